@@ -1,0 +1,238 @@
+"""The documents that the editor has open, and immutable snapshots of them and of files on disk.
+
+Everything here runs on the event loop except `read_document`, which may be called from any thread. Edits are
+applied to the UTF-8 form of the text, on the line rules of the protocol (`core.text`), so that after any
+sequence of edits the text equals the editor's. Maps are keyed by the file that a URI names, not by its
+spelling.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import stat
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from glossator.app.uris import path_from_uri
+from glossator.core.errors import ContentModified, UserError
+from glossator.core.text import (
+    LineIndex,
+    Position,
+    PositionEncoding,
+    Span,
+    decode_file,
+    encode,
+    looks_binary,
+    replace,
+)
+
+LARGEST_DOCUMENT_BYTES = 32 * 1024 * 1024
+"""Files on disk that are larger are not read to answer a request."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One edit from the editor: `text` replaces what lies between `start` and `end`, or everything if both
+    are None. The positions count in units of `encoding`."""
+
+    text: str
+    start: Position | None = None
+    end: Position | None = None
+    encoding: PositionEncoding = PositionEncoding.UTF16
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The text of a document at one moment.
+
+    `path` is the absolute path of the file, None for documents that are no files. `version` is the editor's,
+    None for a file read from disk. `language_id` is the editor's name of the language, "" for a file read
+    from disk.
+    """
+
+    uri: str
+    path: str | None
+    version: int | None
+    language_id: str
+    data: bytes
+    _lines: LineIndex | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def lines(self) -> LineIndex:
+        """Where the lines begin; made at the first use."""
+        if self._lines is None:
+            object.__setattr__(self, "_lines", LineIndex(self.data))
+        assert self._lines is not None
+        return self._lines
+
+
+@dataclass(slots=True)
+class _OpenDocument:
+    snapshot: Snapshot
+    in_step: bool = True
+    warned: bool = False
+
+
+class Documents:
+    """The open documents of one session."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, _OpenDocument] = {}
+
+    def open(self, uri: str, language_id: str, version: int, text: str) -> None:
+        """Take over a document's text; a second opening replaces the first."""
+        snapshot = Snapshot(uri, _path_text(uri), version, language_id, encode(_join_surrogates(text)))
+        self._open[_key(uri)] = _OpenDocument(snapshot)
+
+    def change(self, uri: str, version: int, changes: Iterable[Change]) -> None:
+        """Apply edits, each to the result of the one before.
+
+        Positions outside the text are clamped. An edit of an older version than the one held is ignored. An
+        edit whose range ends before it starts puts the document out of step: later edits are ignored, and
+        snapshots refused, until a whole text arrives. Edits of a document that is not open are ignored unless
+        they bring the whole text.
+        """
+        changes = list(changes)
+        document = self._open.get(_key(uri))
+        if document is None:
+            if all(change.start is not None for change in changes):
+                logger.warning("An edit of a document that is not open was ignored.")
+                return
+            self.open(uri, "", version, "")
+            document = self._open[_key(uri)]
+        held = document.snapshot
+        if held.version is not None and version < held.version:
+            logger.warning("An edit of version %d was ignored; version %d is held.", version, held.version)
+            return
+        data, in_step = _apply_all(held, changes, document.in_step)
+        if document.in_step and not in_step:
+            logger.warning("A document is out of step with the editor until it is saved or opened again.")
+        document.snapshot = Snapshot(held.uri, held.path, version, held.language_id, data)
+        document.in_step = in_step
+
+    def saved(self, uri: str, text: str | None) -> bool:
+        """Compare the text that was saved, if the editor sent it, with the text held, and take it over.
+
+        Returns whether they differed; the first time for a document this is logged.
+        """
+        document = self._open.get(_key(uri))
+        if document is None or text is None:
+            return False
+        data = encode(_join_surrogates(text))
+        if document.in_step and data == document.snapshot.data:
+            return False
+        held = document.snapshot
+        document.snapshot = Snapshot(held.uri, held.path, held.version, held.language_id, data)
+        document.in_step = True
+        if not document.warned:
+            logger.warning("A document differed from the text that the editor saved; the saved text is used.")
+            document.warned = True
+        return True
+
+    def close(self, uri: str) -> None:
+        """Forget a document; from now on its file on disk counts."""
+        self._open.pop(_key(uri), None)
+
+    def is_open(self, uri: str) -> bool:
+        """Whether the editor has the document open."""
+        return _key(uri) in self._open
+
+    def open_uris(self) -> list[str]:
+        """The open documents, in the spelling of their opening."""
+        return [document.snapshot.uri for document in self._open.values()]
+
+    def snapshot(self, uri: str) -> Snapshot:
+        """The open document, else the file on disk.
+
+        Raises `UserError` if there is neither, and `ContentModified` while the document is out of step.
+        """
+        document = self._open.get(_key(uri))
+        if document is None:
+            return read_document(uri)
+        if not document.in_step:
+            raise ContentModified("The document is out of step with the editor; save it to bring it back.")
+        return document.snapshot
+
+
+def read_document(uri: str) -> Snapshot:
+    """The file that `uri` names, decoded. Raises `UserError` if it is no readable text file."""
+    path = path_from_uri(uri)
+    if path is None:
+        raise UserError("This document is not open in the editor and is not a file; open it first.")
+    raw = _read_file(path)
+    if looks_binary(raw):
+        raise UserError(f"The file {_shown(path)} is binary; choose a text file.")
+    return Snapshot(uri, os.fspath(path), None, "", decode_file(raw)[0])
+
+
+def _read_file(path: Path) -> bytes:
+    try:
+        # Anything but a regular file is refused before it is opened: opening a FIFO would wait for a writer.
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise UserError(f"{_shown(path)} is not a file; choose a text file.")
+        with path.open("rb") as file:
+            raw = file.read(LARGEST_DOCUMENT_BYTES + 1)
+    except FileNotFoundError:
+        raise UserError(f"The file {_shown(path)} does not exist; check the path.") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "the name is not valid"
+        raise UserError(f"The file {_shown(path)} cannot be read: {reason}.") from None
+    if len(raw) > LARGEST_DOCUMENT_BYTES:
+        raise UserError(f"The file {_shown(path)} is larger than 32 MiB; choose a smaller one.")
+    return raw
+
+
+def _shown(path: Path) -> str:
+    """The path as text that can be sent and shown even if its bytes are no valid UTF-8."""
+    return os.fspath(path).encode("utf-8", "replace").decode("utf-8")
+
+
+def _key(uri: str) -> str:
+    path = path_from_uri(uri)
+    return uri if path is None else os.fspath(path)
+
+
+def _path_text(uri: str) -> str | None:
+    path = path_from_uri(uri)
+    return None if path is None else os.fspath(path)
+
+
+def _apply_all(held: Snapshot, changes: list[Change], in_step: bool) -> tuple[bytes, bool]:
+    """The text after the edits, and whether it is in step with the editor."""
+    data = held.data
+    for change in changes:
+        if change.start is None or change.end is None:
+            data, in_step = encode(_join_surrogates(change.text)), True
+        elif change.end < change.start:
+            in_step = False
+        elif in_step:
+            data = _edited(
+                held.lines if data is held.data else LineIndex(data), change, change.start, change.end
+            )
+    return data, in_step
+
+
+def _edited(lines: LineIndex, change: Change, start: Position, end: Position) -> bytes:
+    span = Span(lines.offset(start, change.encoding), lines.offset(end, change.encoding))
+    data = replace(lines.data, span, encode(change.text))
+    if _SURROGATE.search(change.text):
+        data = encode(_join_surrogates(data.decode("utf-8", "surrogatepass")))
+    return data
+
+
+def _join_surrogates(text: str) -> str:
+    """The text with each pair of surrogates as the one character it means, as an editor of UTF-16 has it.
+
+    An input method may send the halves of a pair in two edits.
+    """
+    if not _SURROGATE.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")

@@ -1,0 +1,147 @@
+"""The registry of languages: `languages.toml` and one folder of queries each.
+
+To add a language you must:
+1. add an entry to `languages.toml`;
+2. add `queries/<id>/definitions.scm`, `references.scm` and `imports.scm` (captures: docs/adding-a-language.md);
+3. add one case file, `tests/cases/<id>.txt`.
+Nothing else in the code names a language.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, fields
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+QUERY_FILES = ("definitions", "references", "imports")
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language as `languages.toml` declares it."""
+
+    id: str
+    name: str
+    grammar: str
+    """Name of the grammar in tree-sitter-language-pack."""
+    extensions: tuple[str, ...] = ()
+    """File name endings without the dot, lower case; longer ones win (`d.ts` before `ts`)."""
+    filenames: tuple[str, ...] = ()
+    interpreters: tuple[str, ...] = ()
+    """Programs named in a `#!` line."""
+    language_ids: tuple[str, ...] = ()
+    """Identifiers that editors use for the language; its own id is always one."""
+    content_pattern: str = ""
+    """For an extension that several languages share: a file whose text matches belongs to this one."""
+    separator: str = "."
+    """What joins the parts of a qualified name."""
+    self_names: tuple[str, ...] = ()
+    """Names by which a method's code refers to its own object or class (`self`, `this`)."""
+    super_names: tuple[str, ...] = ()
+    """Names by which a method's code refers to its base class."""
+    constructors: tuple[str, ...] = ()
+    """Method names that are constructors; `$class` stands for the name of the class itself."""
+    wrappers: tuple[str, ...] = ()
+    """Node types that wrap a definition and belong to it (`decorated_definition`, `export_statement`)."""
+    documentation: str = "comments"
+    """Where documentation stands: `comments` before the definition, or `docstring` inside it and comments."""
+    imports: str = "names"
+    """How an import's module path finds files: a strategy of `core.resolve.modules`."""
+    case_sensitive: bool = True
+    implicit_self: bool = False
+    """Whether a bare call inside a method may mean a method of the same class (Java, C#, C++)."""
+    package_scope: bool = False
+    """Whether all files of one folder share their top-level names without importing them (Go, Java, C#)."""
+    test_paths: tuple[str, ...] = ()
+    """Patterns (as for `fnmatch`, on the path) of files that hold tests."""
+
+
+def _load() -> dict[str, Language]:
+    raw: dict[str, dict[str, Any]] = tomllib.loads(
+        files(__name__).joinpath("languages.toml").read_text(encoding="utf-8")
+    )
+    known = {entry.name for entry in fields(Language)}
+    languages = {}
+    for language_id, entry in raw.items():
+        if unknown := set(entry) - known:
+            raise ValueError(f"languages.toml: unknown keys {sorted(unknown)} under [{language_id}]")
+        values = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
+        languages[language_id] = Language(id=language_id, **values)
+    return languages
+
+
+@cache
+def languages() -> dict[str, Language]:
+    """All languages by id, in the order of the file."""
+    return _load()
+
+
+@cache
+def _by_extension() -> dict[str, tuple[Language, ...]]:
+    table: dict[str, list[Language]] = {}
+    for language in languages().values():
+        for extension in language.extensions:
+            table.setdefault(extension, []).append(language)
+    return {extension: tuple(entries) for extension, entries in table.items()}
+
+
+@cache
+def _by_filename() -> dict[str, Language]:
+    return {name: language for language in languages().values() for name in language.filenames}
+
+
+@cache
+def _by_interpreter() -> dict[str, Language]:
+    return {name: language for language in languages().values() for name in language.interpreters}
+
+
+@cache
+def _by_language_id() -> dict[str, Language]:
+    table = {name: language for language in languages().values() for name in language.language_ids}
+    return table | languages()
+
+
+_SHEBANG = re.compile(rb"^#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?(?:\S*/)?([A-Za-z_+-]+)")
+_CONTENT_PROBE_BYTES = 65_536
+
+
+def detect(path: str, head: bytes = b"", language_id: str = "") -> Language | None:
+    """The language of a file by the editor's word, its name, or its first bytes; None means plain text.
+
+    An extension that several languages share is decided by `content_pattern` on the beginning of the text.
+    """
+    name = path.rsplit("/", 1)[-1]
+    candidates = _candidates_by_name(name)
+    if not candidates and language_id and (known := _by_language_id().get(language_id)):
+        return known
+    for language in candidates:
+        if language.content_pattern and re.search(
+            language.content_pattern.encode(), head[:_CONTENT_PROBE_BYTES], re.MULTILINE
+        ):
+            return language
+    for language in candidates:
+        if not language.content_pattern or len(candidates) == 1:
+            return language
+    if not candidates and (match := _SHEBANG.match(head)):
+        return _by_interpreter().get(match[1].decode("ascii"))
+    return None
+
+
+def _candidates_by_name(name: str) -> tuple[Language, ...]:
+    if language := _by_filename().get(name):
+        return (language,)
+    parts = name.lower().split(".")
+    for first in range(1, len(parts)):
+        if candidates := _by_extension().get(".".join(parts[first:])):
+            return candidates
+    return ()
+
+
+def query_source(language: Language) -> str:
+    """The text of all queries of a language, in the order of `QUERY_FILES`; a missing file is empty."""
+    folder = files(__name__).joinpath("queries", language.id)
+    sources = [folder.joinpath(f"{name}.scm") for name in QUERY_FILES]
+    return "\n".join(source.read_text(encoding="utf-8") for source in sources if source.is_file())

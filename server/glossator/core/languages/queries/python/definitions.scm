@@ -1,0 +1,50 @@
+; Functions and classes. Functions directly inside a class become methods by nesting.
+(function_definition
+  name: (identifier) @name
+  body: (block) @body) @definition.function
+
+(class_definition
+  name: (identifier) @name
+  body: (block) @body) @definition.class
+
+(type_alias_statement
+  left: (type (identifier) @name)) @definition.type
+
+; A lambda bound to a name at module or class level is a function.
+(module
+  (expression_statement
+    (assignment left: (identifier) @name right: (lambda)) @definition.function))
+(class_definition
+  body: (block
+    (expression_statement
+      (assignment left: (identifier) @name right: (lambda)) @definition.function)))
+
+; Names bound at module and class level.
+(module
+  (expression_statement
+    (assignment left: (identifier) @name) @definition.constant)
+  (#match? @name "^_?[A-Z][A-Z0-9_]*$"))
+(module
+  (expression_statement
+    (assignment left: (identifier) @name) @definition.variable))
+(class_definition
+  body: (block
+    (expression_statement
+      (assignment left: (identifier) @name) @definition.field)))
+
+; What a function binds by itself hides the same name outside.
+(parameters (identifier) @local)
+(parameters (default_parameter name: (identifier) @local))
+(parameters (typed_parameter (identifier) @local))
+(parameters (typed_default_parameter name: (identifier) @local))
+(lambda_parameters (identifier) @local)
+(assignment left: (identifier) @local)
+(assignment left: (pattern_list (identifier) @local))
+(assignment left: (tuple_pattern (identifier) @local))
+(named_expression name: (identifier) @local)
+(for_statement left: (identifier) @local)
+(for_statement left: (pattern_list (identifier) @local))
+(as_pattern_target (identifier) @local)
+
+(comment) @comment
+(decorator) @decorator

@@ -1,0 +1,177 @@
+"""The vocabulary of code: symbols, references, imports, and the facts of one file.
+
+All spans are byte ranges in the document. Everything here is immutable, holds names and coordinates but no
+source text, and can be sent through a pipe (`msgspec`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from glossator.core.text import Span
+
+MODULE = "<module>"
+"""The name under which top-level code of a file appears as a caller."""
+
+
+class SymbolKind(StrEnum):
+    """What a definition is. The value is the capture suffix in `definitions.scm` (`@definition.<kind>`)."""
+
+    FUNCTION = "function"
+    METHOD = "method"
+    CONSTRUCTOR = "constructor"
+    CLASS = "class"
+    INTERFACE = "interface"
+    TRAIT = "trait"
+    STRUCT = "struct"
+    UNION = "union"
+    ENUM = "enum"
+    ENUM_MEMBER = "enum_member"
+    TYPE = "type"
+    MODULE = "module"
+    NAMESPACE = "namespace"
+    CONSTANT = "constant"
+    VARIABLE = "variable"
+    FIELD = "field"
+    PROPERTY = "property"
+    MACRO = "macro"
+    PROCEDURE = "procedure"
+    SUBROUTINE = "subroutine"
+
+
+CALLABLE_KINDS = frozenset(
+    {
+        SymbolKind.FUNCTION,
+        SymbolKind.METHOD,
+        SymbolKind.CONSTRUCTOR,
+        SymbolKind.MACRO,
+        SymbolKind.PROCEDURE,
+        SymbolKind.SUBROUTINE,
+        SymbolKind.PROPERTY,
+    }
+)
+TYPE_KINDS = frozenset(
+    {
+        SymbolKind.CLASS,
+        SymbolKind.INTERFACE,
+        SymbolKind.TRAIT,
+        SymbolKind.STRUCT,
+        SymbolKind.UNION,
+        SymbolKind.ENUM,
+        SymbolKind.TYPE,
+    }
+)
+EXPLAINABLE_KINDS = CALLABLE_KINDS | TYPE_KINDS
+"""Kinds that can be the target of an explanation."""
+
+
+class ReferenceKind(StrEnum):
+    """How a place uses a name. The value is the capture suffix in `references.scm` (`@reference.<kind>`)."""
+
+    CALL = "call"
+    IMPORT = "import"
+    TYPE = "type"
+    READ = "read"
+    WRITE = "write"
+    DECORATOR = "decorator"
+    ARGUMENT = "argument"
+    INHERIT = "inherit"
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A named definition.
+
+    `container` is the position of the enclosing symbol in the file's list of symbols, or None at top level.
+    `qualified_name` joins the names of the containers and the symbol's own with the language's separator. A
+    symbol is identified in a workspace by path, qualified name and `ordinal`, its number among the symbols of
+    the same qualified name in the file. `span` is the whole definition with decorators, modifiers and doc
+    comment; `signature_span` goes from the first modifier to where the body begins.
+    """
+
+    kind: SymbolKind
+    name: str
+    qualified_name: str
+    container: int | None
+    ordinal: int
+    name_span: Span
+    span: Span
+    signature_span: Span
+    body_span: Span | None = None
+    doc_span: Span | None = None
+    decorator_spans: tuple[Span, ...] = ()
+    is_declaration: bool = False
+    """Whether this is a prototype or an abstract declaration without a body."""
+    owner: str | None = None
+    """The type that this symbol belongs to when the language names it apart from nesting: the receiver of a Go
+    method, the type of a Rust `impl`, the class of a C++ `Class::method` definition outside of the class."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A place that names a symbol.
+
+    `enclosing` is the position of the innermost enclosing symbol in the file's list, None for top-level code.
+    `receiver` is the dotted path before the name if it consists of names only (`self`, `a.b`, `Type`), "" for
+    a receiver that is any other expression, None if there is none.
+    """
+
+    kind: ReferenceKind
+    name: str
+    span: Span
+    enclosing: int | None
+    receiver: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """A binding made by an import.
+
+    `module` is the path as written, unquoted (`a.b`, `./x`, `..pkg`, `foo::bar`). `name` is the name taken
+    from it, None when the module itself is bound, `*` for a wildcard. `alias` is the local name when it
+    differs from `name` (or from the module's own). `enclosing` as in `Reference`.
+    """
+
+    module: str
+    name: str | None
+    alias: str | None
+    span: Span
+    enclosing: int | None = None
+
+    @property
+    def local_name(self) -> str | None:
+        """The name that the import binds in its file, None for a wildcard."""
+        if self.alias is not None:
+            return self.alias
+        return None if self.name == "*" else self.name
+
+
+class ParseState(StrEnum):
+    """How much of a file the parser understood."""
+
+    PARSED = "parsed"
+    PARTLY_PARSED = "partly parsed"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """What one file says about itself, made by `core.syntax.extract` from its text alone.
+
+    `symbols` are ordered by start of their span, containers before what they contain.
+    """
+
+    language: str
+    state: ParseState
+    symbols: tuple[Symbol, ...] = ()
+    references: tuple[Reference, ...] = ()
+    imports: tuple[Import, ...] = ()
+    error_spans: tuple[Span, ...] = field(default=())
+
+
+class Certainty(StrEnum):
+    """How well an edge is proved."""
+
+    SURE = "sure"
+    POSSIBLE = "possible"

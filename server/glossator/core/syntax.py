@@ -1,0 +1,239 @@
+"""From text to facts: the only module that imports tree-sitter.
+
+A file is parsed once and one query, made of the language's three query files, is run over the tree; Python
+touches only what the query returns. Nesting is found by sorting spans, never by recursion, so the depth of a
+file costs nothing. Native code may hang or crash on hostile input: callers run `extract` in a process that
+can be killed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from tree_sitter import Node, Parser, Query, QueryCursor
+from tree_sitter_language_pack import get_language
+
+from glossator.core.languages import Language, query_source
+from glossator.core.nesting import Definition, EnclosingSymbols, nest
+from glossator.core.symbols import FileFacts, Import, ParseState, Reference, ReferenceKind, Symbol, SymbolKind
+from glossator.core.text import Span
+
+EXTRACTOR_VERSION = 1
+"""Bump when the facts of an unchanged file may change: the index then extracts every file anew."""
+
+_RECEIVER_PATH = re.compile(r"[\w$@?!]+(?:(?:\.|::|->|\?\.|\\|:)[\w$@?!]+)*(?:\(\))?")
+_MAX_RECEIVER_BYTES = 120
+_PATH_SEPARATOR = re.compile(r"::|->|\?\.|\\|:")
+_GENERIC_ARGUMENTS = re.compile(r"<.*>|\[.*\]", re.DOTALL)
+
+Match = tuple[int, dict[str, list[Node]]]
+
+
+@cache
+def _compiled(language: Language) -> tuple[Parser, Query]:
+    grammar = get_language(language.grammar)  # type: ignore[arg-type]
+    return Parser(grammar), Query(grammar, query_source(language) + "\n(ERROR) @error")
+
+
+def extract(data: bytes, language: Language) -> FileFacts:
+    """The facts of one text (UTF-8), which need not be well formed."""
+    parser, query = _compiled(language)
+    tree = parser.parse(data)
+    matches = QueryCursor(query).matches(tree.root_node)
+    collected = _Collected(data, language)
+    for pattern, captures in matches:
+        collected.take(pattern, captures)
+    return collected.facts(broken=tree.root_node.has_error)
+
+
+def compile_queries(language: Language) -> None:
+    """Raise if the grammar can't be loaded or a query does not compile."""
+    _compiled(language)
+
+
+class _Collected:
+    """What the query returned for one file, sorted by what it says."""
+
+    def __init__(self, data: bytes, language: Language) -> None:
+        self.data = data
+        self.language = language
+        self.definitions: dict[tuple[int, int], tuple[int, Definition]] = {}
+        self.scopes: list[tuple[Span, str]] = []
+        self.attachments: list[Span] = []
+        self.decorators: set[Span] = set()
+        self.locals: list[tuple[str, int]] = []
+        self.references: dict[tuple[int, int], tuple[int, ReferenceKind, str | None]] = {}
+        self.imports: list[tuple[Span, Import]] = []
+        self.errors: list[Span] = []
+
+    def take(self, pattern: int, captures: dict[str, list[Node]]) -> None:
+        for capture, nodes in captures.items():
+            group, _, kind = capture.partition(".")
+            if group == "reference":
+                self._take_reference(pattern, ReferenceKind(kind), nodes, captures)
+                return
+            if group in ("definition", "declaration"):
+                self._take_definition(pattern, group, SymbolKind(kind), nodes[0], captures)
+                return
+            if group == "import":
+                self._take_import(nodes[0], captures)
+                return
+        self._take_simple(captures)
+
+    def _take_simple(self, captures: dict[str, list[Node]]) -> None:
+        for capture, nodes in captures.items():
+            match capture:
+                case "local":
+                    self.locals.extend((self._text(node), node.start_byte) for node in nodes)
+                case "comment":
+                    self.attachments.extend(_span(node) for node in nodes)
+                case "decorator":
+                    spans = [_span(node) for node in nodes]
+                    self.attachments.extend(spans)
+                    self.decorators.update(spans)
+                case "error":
+                    self.errors.extend(_span(node) for node in nodes)
+                case "scope":
+                    owner = captures.get("owner")
+                    self.scopes.append((_span(nodes[0]), self._owner(owner[0]) if owner else ""))
+
+    def _take_reference(
+        self, pattern: int, kind: ReferenceKind, nodes: list[Node], captures: dict[str, list[Node]]
+    ) -> None:
+        receivers = captures.get("receiver")
+        receiver = self._receiver(receivers[0]) if receivers else None
+        for node in nodes:
+            key = (node.start_byte, node.end_byte)
+            known = self.references.get(key)
+            if known is None or pattern < known[0]:
+                self.references[key] = (pattern, kind, receiver)
+
+    def _take_definition(
+        self, pattern: int, group: str, kind: SymbolKind, node: Node, captures: dict[str, list[Node]]
+    ) -> None:
+        names = captures.get("name")
+        if not names:
+            return
+        name = self._name(names[0])
+        key = (names[0].start_byte, names[0].end_byte)
+        known = self.definitions.get(key)
+        if not name or (known is not None and known[0] <= pattern):
+            return
+        bodies = captures.get("body")
+        body = bodies[0] if bodies else node.child_by_field_name("body")
+        whole = node
+        while (parent := whole.parent) is not None and parent.type in self.language.wrappers:
+            whole = parent
+        owners = captures.get("owner")
+        definition = Definition(
+            kind=kind,
+            name=name,
+            name_span=_span(names[0]),
+            node_span=_span(node),
+            whole_span=_span(whole),
+            body_span=_span(body) if body is not None else None,
+            docstring_span=self._docstring(body),
+            owner=self._owner(owners[0]) if owners else None,
+            is_declaration=group == "declaration",
+        )
+        self.definitions[key] = (pattern, definition)
+
+    def _take_import(self, node: Node, captures: dict[str, list[Node]]) -> None:
+        module = captures.get("module")
+        names = captures.get("name")
+        alias = captures.get("alias")
+        wildcard = captures.get("wildcard")
+        path = self._text(module[0]).strip("\"'`<>") if module else ""
+        local = self._text(alias[0]) if alias else None
+        taken = ["*"] if wildcard else [self._text(name).strip("\"'`") for name in names or ()]
+        span = _span(names[0] if names else node)
+        for name in taken or [None]:
+            self.imports.append((span, Import(path, name, local, _span(node))))
+
+    def _docstring(self, body: Node | None) -> Span | None:
+        if body is None or self.language.documentation != "docstring":
+            return None
+        for child in body.named_children[:3]:
+            if child.type == "comment":
+                continue
+            inner = child.named_child(0) if child.type == "expression_statement" else child
+            return _span(child) if inner is not None and inner.type == "string" else None
+        return None
+
+    def _text(self, node: Node) -> str:
+        return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+    def _name(self, node: Node) -> str:
+        return " ".join(self._text(node).strip("\"'`").split())
+
+    def _owner(self, node: Node) -> str:
+        text = _GENERIC_ARGUMENTS.sub("", self._text(node)).strip("*& \t\r\n()")
+        return _PATH_SEPARATOR.sub(self.language.separator, text.split()[-1] if text.split() else "")
+
+    def _receiver(self, node: Node) -> str:
+        if node.end_byte - node.start_byte > _MAX_RECEIVER_BYTES:
+            return ""
+        text = self._text(node)
+        if not _RECEIVER_PATH.fullmatch(text):
+            return ""
+        if text.endswith(")"):
+            return text if text in self.language.super_names else ""
+        return _PATH_SEPARATOR.sub(".", text)
+
+    def facts(self, *, broken: bool) -> FileFacts:
+        nested = nest(
+            self.data,
+            self.language,
+            [definition for _, definition in self.definitions.values()],
+            self.scopes,
+            self.attachments,
+            self.decorators,
+        )
+        return FileFacts(
+            language=self.language.id,
+            state=ParseState.PARTLY_PARSED if broken else ParseState.PARSED,
+            symbols=nested.symbols,
+            references=tuple(self._references(nested.symbols, nested.enclosing)),
+            imports=tuple(self._imports(nested.enclosing)),
+            error_spans=tuple(sorted(self.errors)),
+        )
+
+    def _references(self, symbols: tuple[Symbol, ...], enclosing: EnclosingSymbols) -> Iterable[Reference]:
+        bound: dict[int, set[str]] = {}
+        for name, offset in self.locals:
+            holder = enclosing(offset)
+            if holder is not None:
+                bound.setdefault(holder, set()).add(name)
+        defined = {symbol.name_span.start for symbol in symbols}
+        for (start, end), (_, kind, receiver) in sorted(self.references.items()):
+            if start in defined:
+                continue
+            name = self.data[start:end].decode("utf-8", "replace")
+            holder = enclosing(start)
+            if receiver is None and _is_bound(name, holder, bound, symbols):
+                continue
+            yield Reference(kind, name, Span(start, end), holder, receiver)
+
+    def _imports(self, enclosing: EnclosingSymbols) -> Iterable[Import]:
+        for span, entry in sorted(self.imports, key=lambda item: (item[1].span, item[0])):
+            yield Import(entry.module, entry.name, entry.alias, entry.span, enclosing(span.start))
+
+
+def _is_bound(
+    name: str, holder: int | None, bound: dict[int, set[str]], symbols: tuple[Symbol, ...]
+) -> bool:
+    """Whether a bare name is bound by a parameter or variable of the enclosing functions."""
+    while holder is not None:
+        if name in bound.get(holder, ()):
+            return True
+        holder = symbols[holder].container
+    return False
+
+
+def _span(node: Node) -> Span:
+    return Span(node.start_byte, node.end_byte)
+
+
+

@@ -1,0 +1,87 @@
+"""How values that SQLite has no type for are stored: odd paths, offsets of lines, spans, term frequencies."""
+
+from __future__ import annotations
+
+import os
+import sys
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from glossator.core.text import Span
+
+TERM = np.dtype([("term", "<u4"), ("frequency", "<u2")])
+"""One term of a chunk: the hash of the term and how often it occurs, saturated at 65,535."""
+
+_HIGHEST_FREQUENCY = 0xFFFF
+
+
+def encode_path(path: str) -> str | bytes:
+    """The stored form of a relative path: text, or the file system's bytes if the path is not valid Unicode.
+
+    SQLite's text cannot hold the lone surrogates by which `os.fsdecode` stands for undecodable bytes.
+    """
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError:
+        return os.fsencode(path)
+    return path
+
+
+def decode_path(stored: str | bytes) -> str:
+    """The path that `encode_path` stored."""
+    return stored if isinstance(stored, str) else os.fsdecode(stored)
+
+
+def storable_text(text: str) -> str:
+    """`text` with each lone surrogate replaced by U+FFFD, so that SQLite can hold it."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def _little_endian(numbers: array[int]) -> array[int]:
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
+def pack_offsets(offsets: Iterable[int]) -> bytes:
+    """Byte offsets below 2**32 as little-endian uint32."""
+    return _little_endian(array("I", offsets)).tobytes()
+
+
+def unpack_offsets(packed: bytes) -> Sequence[int]:
+    """The offsets that `pack_offsets` packed."""
+    offsets = array("I")
+    offsets.frombytes(packed)
+    return _little_endian(offsets)
+
+
+def pack_spans(spans: Sequence[Span]) -> bytes | None:
+    """Spans as pairs of offsets, None for none."""
+    if not spans:
+        return None
+    return pack_offsets(offset for span in spans for offset in (span.start, span.end))
+
+
+def unpack_spans(packed: bytes | None) -> tuple[Span, ...]:
+    """The spans that `pack_spans` packed."""
+    if packed is None:
+        return ()
+    offsets = unpack_offsets(packed)
+    return tuple(Span(start, end) for start, end in zip(offsets[::2], offsets[1::2], strict=True))
+
+
+def pack_terms(frequencies: Mapping[int, int]) -> bytes:
+    """Term hashes (uint32) and frequencies, ordered by hash so that nothing tells how they stood in the text."""
+    terms = np.empty(len(frequencies), dtype=TERM)
+    ordered = sorted(frequencies.items())
+    terms["term"] = [term for term, _ in ordered]
+    terms["frequency"] = [min(frequency, _HIGHEST_FREQUENCY) for _, frequency in ordered]
+    return terms.tobytes()
+
+
+def unpack_terms(packed: bytes) -> npt.NDArray[np.void]:
+    """A read-only view of packed terms as an array of `TERM`."""
+    return np.frombuffer(packed, dtype=TERM)

@@ -1,0 +1,268 @@
+"""The rows of the index as frozen dataclasses. Paths are relative to the root, offsets are bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from glossator.core.symbols import Certainty, ReferenceKind, Symbol
+from glossator.core.text import Span
+
+POSITION_BITS = 20
+"""A row's id is its file's id shifted by so many bits plus its position in the file, so that ids of one file
+form a range and need no index of their own."""
+
+MOST_POSITIONS = 1 << POSITION_BITS
+
+
+def row_id(file_id: int, position: int) -> int:
+    """The id of the symbol, reference or chunk at `position` of a file."""
+    return file_id << POSITION_BITS | position
+
+
+def file_of(identifier: int) -> int:
+    """The id of the file that a symbol, reference or chunk belongs to."""
+    return identifier >> POSITION_BITS
+
+
+def position_of(identifier: int) -> int:
+    """The position in its file of a symbol, reference or chunk."""
+    return identifier & (MOST_POSITIONS - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """One file of the workspace. `state` and `reason` say whether it is indexed and if not, why.
+
+    `content_hash` is the digest of the raw bytes, None for a file that was never read. `parse_state` is a
+    `ParseState`, "" for a file without facts.
+    """
+
+    path: str
+    size: int
+    mtime_ns: int
+    content_hash: bytes | None
+    language: str
+    state: str
+    reason: str = ""
+    parse_state: str = ""
+    is_test: bool = False
+    is_generated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFile:
+    """What the writer knows of a file before it looks at it again."""
+
+    id: int
+    size: int
+    mtime_ns: int
+    content_hash: bytes | None
+    state: str
+    reason: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedFile:
+    """A stored file with where its lines begin (byte offsets in the decoded text)."""
+
+    id: int
+    row: FileRow
+    line_starts: Sequence[int] = field(repr=False)
+
+    @property
+    def path(self) -> str:
+        return self.row.path
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolRow:
+    """A stored symbol and the file that defines it. `position` is its place in the file's list of symbols."""
+
+    id: int
+    position: int
+    symbol: Symbol
+    file: IndexedFile
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceRow:
+    """A stored reference. `enclosing` is the innermost enclosing symbol, None for top-level code."""
+
+    id: int
+    kind: ReferenceKind
+    name: str
+    receiver: str | None
+    span: Span
+    file: IndexedFile
+    enclosing: SymbolRow | None
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeRow:
+    """A reference resolved to a symbol."""
+
+    reference: ReferenceRow
+    target: SymbolRow
+    certainty: Certainty
+    why: str
+
+
+class ResolvedEdge(NamedTuple):
+    """What the resolver found for one reference, as it is written."""
+
+    reference_id: int
+    symbol_id: int
+    certainty: str
+    why: str
+
+
+class LightSymbol(NamedTuple):
+    """A symbol as the resolver needs it, for whole workspaces. `container` is a position in the same file."""
+
+    id: int
+    file_id: int
+    kind: str
+    name: str
+    qualified_name: str
+    container: int | None
+    ordinal: int
+    owner: str | None
+    is_declaration: int
+    start: int
+    end: int
+
+
+class LightImport(NamedTuple):
+    """An import as the resolver needs it. `enclosing` is a symbol's position in the same file."""
+
+    file_id: int
+    position: int
+    enclosing: int | None
+    module: str
+    name: str | None
+    alias: str | None
+    start: int
+    end: int
+
+
+class LightReference(NamedTuple):
+    """A reference that waits for the resolver. `enclosing` is a symbol's position in the same file."""
+
+    id: int
+    file_id: int
+    enclosing: int | None
+    name: str
+    kind: str
+    receiver: str | None
+    start: int
+
+
+class GraphRow(NamedTuple):
+    """One edge by names. `source` is the qualified name of the enclosing symbol or `<module>`."""
+
+    source_path: str
+    source: str
+    source_ordinal: int
+    target_path: str
+    target: str
+    target_ordinal: int
+    kind: str
+    certainty: str
+    why: str
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkRow:
+    """A unit of search as it is written. `symbol` is the position of its symbol in the file, None for loose text.
+
+    `text_hash` is the digest of the embedding text, `terms` what `packing.pack_terms` made.
+    """
+
+    symbol: int | None
+    span: Span
+    text_hash: bytes
+    terms: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class StoredChunk:
+    """A chunk as it is read."""
+
+    id: int
+    position: int
+    symbol: int | None
+    span: Span
+    text_hash: bytes
+    file: IndexedFile
+
+
+class ChunkTerms(NamedTuple):
+    """The lexical side of a chunk. `symbol` is a position in the file."""
+
+    id: int
+    file_id: int
+    symbol: int | None
+    start: int
+    end: int
+    text_hash: bytes
+    terms: bytes
+
+
+class PendingText(NamedTuple):
+    """A chunk whose embedding text has no vector yet. The text is made again from the file, if its hash holds."""
+
+    text_hash: bytes
+    path: str
+    start: int
+    end: int
+    content_hash: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class VectorTable:
+    """All vectors of one fingerprint; row `i` of each array belongs to `text_hashes[i]`.
+
+    `bits` are packed 8 dimensions a byte, `rescoring` times `scales` gives back the vector of unit length.
+    """
+
+    text_hashes: tuple[bytes, ...]
+    bits: npt.NDArray[np.uint8]
+    rescoring: npt.NDArray[np.int8]
+    scales: npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexCounts:
+    """How much the index holds. `states` and `languages` count files; languages only those that are indexed."""
+
+    files: int = 0
+    symbols: int = 0
+    references: int = 0
+    edges: int = 0
+    chunks: int = 0
+    vectors: int = 0
+    states: dict[str, int] = field(default_factory=dict)
+    languages: dict[str, int] = field(default_factory=dict)
+
+
+class PendingResolution(NamedTuple):
+    """What changed since edges were last complete: names whose references are to be resolved again, and files."""
+
+    names: frozenset[str]
+    file_ids: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredExplanation:
+    """A cached answer of a model. `created` is in seconds since the epoch."""
+
+    text: str
+    model: str
+    created: float

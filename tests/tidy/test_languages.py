@@ -1,0 +1,54 @@
+"""Every language is complete: its entry, its queries, its cases."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from glossator.core.languages import QUERY_FILES, detect, languages
+from glossator.core.syntax import compile_queries
+
+CASES = Path(__file__).parent.parent / "cases"
+IDS = list(languages())
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_the_queries_of_a_language_compile(language_id: str) -> None:
+    compile_queries(languages()[language_id])
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_a_language_has_all_query_files(language_id: str) -> None:
+    folder = files("glossator.core.languages").joinpath("queries", language_id)
+    assert [name for name in QUERY_FILES if not folder.joinpath(f"{name}.scm").is_file()] == []
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_a_language_has_a_case_file_of_its_own(language_id: str) -> None:
+    text = (CASES / f"{language_id}.txt").read_text(encoding="utf-8")
+    named = [line.split(": ", 1)[1] for line in text.splitlines() if line.startswith("--- file")]
+    found = {language.id for name in named if (language := detect(name)) is not None}
+    assert language_id in found
+
+
+def test_each_query_folder_belongs_to_a_language() -> None:
+    folder = files("glossator.core.languages").joinpath("queries")
+    assert {entry.name for entry in folder.iterdir() if entry.is_dir()} <= set(IDS)
+
+
+def test_an_extension_of_several_languages_is_decided_by_their_content_patterns() -> None:
+    by_extension: dict[str, list[str]] = {}
+    for language in languages().values():
+        for extension in language.extensions:
+            assert extension == extension.lower().lstrip(".")
+            by_extension.setdefault(extension, []).append(language.content_pattern)
+    undecided = {extension for extension, patterns in by_extension.items() if patterns.count("") > 1}
+    assert undecided == set()
+
+
+def test_file_names_interpreters_and_editor_ids_name_one_language_each() -> None:
+    for key in ("filenames", "interpreters", "language_ids"):
+        named = [name for language in languages().values() for name in getattr(language, key)]
+        assert sorted(set(named)) == sorted(named)
