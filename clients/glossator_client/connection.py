@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import sys
+import subprocess
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -62,16 +62,14 @@ class Connection:
         on_notification: NotificationHandler,
     ) -> Connection:
         """Start the server. Raises `ServerGone` if the program cannot be run."""
-        pipe = asyncio.subprocess.PIPE
-        if sys.platform == "win32":
-            import subprocess
-
-            apart: dict[str, Any] = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-        else:
-            apart = {"start_new_session": True}
         try:
             process = await asyncio.create_subprocess_exec(
-                *command, stdin=pipe, stdout=pipe, stderr=pipe, **apart
+                *command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
         except OSError as error:
             raise ServerGone(f"The language server cannot be started: {error.strerror}.") from error
@@ -81,6 +79,11 @@ class Connection:
     def process_id(self) -> int:
         """The server's process id."""
         return self._process.pid
+
+    @property
+    def exit_code(self) -> int | None:
+        """The server's exit code, None while it runs; negative for a signal."""
+        return self._process.returncode
 
     async def request(self, method: str, params: Any) -> Any:
         """The result of a request.

@@ -1,12 +1,12 @@
 """The messages of Glossator's own part of the protocol, as the client reads them.
 
-`docs/protocol.md` describes them. Members that are unknown here are passed over, so that a newer server can be asked.
-Positions count from 0 and in code points, which is what the session negotiates (`utf-32`).
+`docs/protocol.md` describes them. Members that are unknown here are passed over, so that a newer server can
+be asked. Positions count from 0 and in code points, which is what the session negotiates (`utf-32`).
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -15,21 +15,24 @@ class Message(msgspec.Struct, frozen=True, rename="camel"):
     """Base of all messages: camelCase names on the wire."""
 
 
-class Position(Message):
+Answer = TypeVar("Answer", bound=Message)
+
+
+class Position(Message, frozen=True):
     """A line and a column in it."""
 
     line: int
     character: int
 
 
-class Range(Message):
+class Range(Message, frozen=True):
     """A half-open range of positions."""
 
     start: Position
     end: Position
 
 
-class Place(Message):
+class Place(Message, frozen=True):
     """A range in a file; `path` is relative to the workspace's root and "/"-separated."""
 
     path: str
@@ -37,7 +40,7 @@ class Place(Message):
     range: Range
 
 
-class Target(Message):
+class Target(Message, frozen=True):
     """What is explained: a definition, or a selection inside one."""
 
     name: str
@@ -47,9 +50,10 @@ class Target(Message):
     signature: str = ""
     language: str = ""
     qualified_name: str = ""
+    selection: Range | None = None
 
 
-class Usage(Message):
+class Usage(Message, frozen=True):
     """A symbol, or the top-level code of a file, that uses the target."""
 
     name: str
@@ -63,7 +67,7 @@ class Usage(Message):
     in_test: bool = False
 
 
-class Completeness(Message):
+class Completeness(Message, frozen=True):
     """How much of the workspace stood behind an answer."""
 
     indexed_files: int = 0
@@ -75,7 +79,7 @@ class Completeness(Message):
     note: str = ""
 
 
-class Omitted(Message):
+class Omitted(Message, frozen=True):
     """What did not fit into the prompt."""
 
     callers_shown: int = 0
@@ -84,7 +88,7 @@ class Omitted(Message):
     note: str = ""
 
 
-class Explanation(Message):
+class Explanation(Message, frozen=True):
     """Answer of `glossator/explain`."""
 
     markdown: str
@@ -99,10 +103,10 @@ class Explanation(Message):
     notice: str = ""
     prompt: str | None = None
     prompt_tokens: int | None = None
-    prompt_tokens_exact: bool = True
+    prompt_tokens_exact: bool | None = None
 
 
-class Callers(Message):
+class Callers(Message, frozen=True):
     """Answer of `glossator/callers`."""
 
     target: Target
@@ -110,13 +114,13 @@ class Callers(Message):
     completeness: Completeness = Completeness()
 
 
-class Located(Message):
-    """Answer of `glossator/locate`: several targets when the name is ambiguous, none when nothing is found."""
+class Located(Message, frozen=True):
+    """Answer of `glossator/locate`: several targets mean that the name is ambiguous."""
 
     targets: tuple[Target, ...] = ()
 
 
-class Hit(Message):
+class Hit(Message, frozen=True):
     """A symbol or chunk found by a search."""
 
     name: str
@@ -129,14 +133,14 @@ class Hit(Message):
     reasons: tuple[str, ...] = ()
 
 
-class SearchAnswer(Message):
+class SearchAnswer(Message, frozen=True):
     """Answer of `glossator/search`, best hit first."""
 
     hits: tuple[Hit, ...] = ()
     completeness: Completeness = Completeness()
 
 
-def read[T: Message](wire: Any, kind: type[T]) -> T:
+def read(wire: Any, kind: type[Answer]) -> Answer:
     """The message that `wire` holds. Raises `ValueError` if it is another one."""
     try:
         return msgspec.convert(wire, kind)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from glossator_client.connection import Connection
 from glossator_client.errors import ClientError
@@ -23,6 +23,10 @@ ABORT_GRACE_SECONDS = 0.5
 
 ProgressListener = Callable[[str, int | None], None]
 """Gets a sentence and a percentage, if there is one."""
+
+Answer = TypeVar("Answer", bound=Message)
+
+_NODDED_TO = ("window/workDoneProgress/create", "client/registerCapability", "workspace/workspaceFolders")
 
 _WORK_DONE_TOKEN = "work"
 _TEXT_TOKEN = "text"
@@ -87,7 +91,7 @@ class Session:
         if self._connection is not None:
             await self._connection.close(grace_seconds)
 
-    async def _ask[T: Message](self, method: str, params: dict[str, Any], kind: type[T]) -> T:
+    async def _ask(self, method: str, params: dict[str, Any], kind: type[Answer]) -> Answer:
         assert self._connection is not None
         result = await self._connection.request(method, params)
         try:
@@ -99,7 +103,7 @@ class Session:
         """Requests that a server sends its client; none of them needs more than a nod."""
         if method == "workspace/configuration":
             return [None] * len((params or {}).get("items", ()))
-        if method in ("window/workDoneProgress/create", "client/registerCapability", "workspace/workspaceFolders"):
+        if method in _NODDED_TO:
             return None
         raise KeyError(method)
 

@@ -2,8 +2,9 @@
 
 To add a command: write a module with `SUMMARY` (one sentence), `configure(parser)` and
 `run(arguments, terminal) -> int` (the exit code). A command that works on the index or the machine goes to
-`glossator/commands/` and into `BATCH_COMMANDS`; one that a user asks interactively is a client of the language
-server and is named in the entry point group `glossator.commands`. Describe it in `docs/command-line.md`.
+`glossator/commands/` and into `BATCH_COMMANDS`; one that a user asks interactively is a client of the
+language server and is named in the entry point group `glossator.commands`. Describe it in
+`docs/command-line.md`.
 """
 
 from __future__ import annotations

@@ -33,6 +33,7 @@ from pathlib import Path
 import pytest
 
 from glossator.core.languages import detect
+from glossator.core.resolve import POSITION_BITS, entry_id, resolve_workspace
 from glossator.core.symbols import MODULE, FileFacts, Import, Reference, ReferenceKind, Symbol
 from glossator.core.syntax import extract
 from glossator.core.text import LineIndex, Span
@@ -194,24 +195,24 @@ _RENDERERS = {"symbols": _symbols, "references": _references, "imports": _import
 
 def _callers(target: str, sources: Mapping[str, bytes], facts: Mapping[str, FileFacts]) -> Iterator[str]:
     """The callers of `path::qualified.name`, those proved first, then by path and place."""
-    from glossator.core.resolve import resolve_workspace
-
     path, _, qualified_name = target.partition("::")
+    paths = sorted(facts)
+    found: dict[CallerKey, list[int]] = defaultdict(list)
     wanted = {
-        position
+        entry_id(paths.index(path) + 1, position)
         for position, symbol in enumerate(facts[path].symbols)
         if symbol.qualified_name == qualified_name
     }
     assert wanted, f"no symbol {target}"
-    found: dict[CallerKey, list[int]] = defaultdict(list)
     for edge in resolve_workspace(facts):
-        reference = facts[edge.path].references[edge.reference]
-        if edge.target_path == path and edge.target in wanted and reference.kind is ReferenceKind.CALL:
-            line = LineIndex(sources[edge.path]).line_at(reference.span.start) + 1
-            found[str(edge.certainty), edge.path, _enclosing(facts[edge.path], reference)].append(line)
-    for (certainty, caller_path, name), lines in _sure_first(found.items()):
+        caller = paths[(edge.reference >> POSITION_BITS) - 1]
+        reference = facts[caller].references[edge.reference & ((1 << POSITION_BITS) - 1)]
+        if edge.symbol in wanted and reference.kind is ReferenceKind.CALL:
+            line = LineIndex(sources[caller]).line_at(reference.span.start) + 1
+            found[str(edge.certainty), caller, _enclosing(facts[caller], reference)].append(line)
+    for (certainty, caller, name), lines in _sure_first(found.items()):
         label = "line" if len(set(lines)) == 1 else "lines"
-        yield f"{caller_path}::{name}  {certainty}  {label} {', '.join(map(str, sorted(set(lines))))}"
+        yield f"{caller}::{name}  {certainty}  {label} {', '.join(map(str, sorted(set(lines))))}"
 
 
 def _sure_first(items: Iterable[tuple[CallerKey, list[int]]]) -> list[tuple[CallerKey, list[int]]]:

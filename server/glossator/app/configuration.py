@@ -31,9 +31,13 @@ def load_configuration(config_folder: Path) -> tuple[Settings, list[str]]:
     except FileNotFoundError:
         return Settings(), []
     except OSError as error:
-        return Settings(), [f"The configuration file {path} cannot be read: {error.strerror or 'unknown error'}."]
+        return Settings(), [
+            f"The configuration file {path} cannot be read: {error.strerror or 'unknown error'}."
+        ]
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        return Settings(), [f"The configuration file {path} is left aside, it is no valid TOML{_place(error)}."]
+        return Settings(), [
+            f"The configuration file {path} is left aside, it is no valid TOML{_place(error)}."
+        ]
     settings, problems = merge(Settings(), wire)
     return settings, [f"{path}: {problem}" for problem in problems]
 

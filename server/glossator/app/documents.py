@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from glossator.app.uris import path_from_uri
+from glossator.app.uris import canonical_uri, path_from_uri
 from glossator.core.errors import ContentModified, UserError
 from glossator.core.text import (
     LineIndex,
@@ -89,7 +89,7 @@ class Documents:
     def open(self, uri: str, language_id: str, version: int, text: str) -> None:
         """Take over a document's text; a second opening replaces the first."""
         snapshot = Snapshot(uri, _path_text(uri), version, language_id, encode(_join_surrogates(text)))
-        self._open[_key(uri)] = _OpenDocument(snapshot)
+        self._open[canonical_uri(uri)] = _OpenDocument(snapshot)
 
     def change(self, uri: str, version: int, changes: Iterable[Change]) -> None:
         """Apply edits, each to the result of the one before.
@@ -100,13 +100,13 @@ class Documents:
         they bring the whole text.
         """
         changes = list(changes)
-        document = self._open.get(_key(uri))
+        document = self._open.get(canonical_uri(uri))
         if document is None:
             if all(change.start is not None for change in changes):
                 logger.warning("An edit of a document that is not open was ignored.")
                 return
             self.open(uri, "", version, "")
-            document = self._open[_key(uri)]
+            document = self._open[canonical_uri(uri)]
         held = document.snapshot
         if held.version is not None and version < held.version:
             logger.warning("An edit of version %d was ignored; version %d is held.", version, held.version)
@@ -122,7 +122,7 @@ class Documents:
 
         Returns whether they differed; the first time for a document this is logged.
         """
-        document = self._open.get(_key(uri))
+        document = self._open.get(canonical_uri(uri))
         if document is None or text is None:
             return False
         data = encode(_join_surrogates(text))
@@ -138,11 +138,11 @@ class Documents:
 
     def close(self, uri: str) -> None:
         """Forget a document; from now on its file on disk counts."""
-        self._open.pop(_key(uri), None)
+        self._open.pop(canonical_uri(uri), None)
 
     def is_open(self, uri: str) -> bool:
         """Whether the editor has the document open."""
-        return _key(uri) in self._open
+        return canonical_uri(uri) in self._open
 
     def open_uris(self) -> list[str]:
         """The open documents, in the spelling of their opening."""
@@ -153,7 +153,7 @@ class Documents:
 
         Raises `UserError` if there is neither, and `ContentModified` while the document is out of step.
         """
-        document = self._open.get(_key(uri))
+        document = self._open.get(canonical_uri(uri))
         if document is None:
             return read_document(uri)
         if not document.in_step:
@@ -193,11 +193,6 @@ def _read_file(path: Path) -> bytes:
 def _shown(path: Path) -> str:
     """The path as text that can be sent and shown even if its bytes are no valid UTF-8."""
     return os.fspath(path).encode("utf-8", "replace").decode("utf-8")
-
-
-def _key(uri: str) -> str:
-    path = path_from_uri(uri)
-    return uri if path is None else os.fspath(path)
 
 
 def _path_text(uri: str) -> str | None:

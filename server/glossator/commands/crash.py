@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import os
-import traceback
+import logging
 from pathlib import Path
+
+from glossator.core.errors import GlossatorError
 
 
 def keep_traceback(error: Exception) -> Path | None:
-    """Write the traceback of `error` to the log folder, over that of the last crash; None if that fails.
+    """Write where `error` came from to the log, without its text, which might hold source.
 
-    A traceback holds lines of Glossator's own code and the error's type, not its text, which might hold source.
+    Returns the log file, None if there can be none.
     """
     from glossator.host.folders import Folders
+    from glossator.host.log import configure_logging
 
-    frames = traceback.format_tb(error.__traceback__)
+    path = Folders.for_user().log_file
     try:
-        path = Folders.for_user().log / "crash.log"
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.write("".join(frames) + type(error).__name__ + "\n")
-    except OSError:
+        configure_logging(path)
+    except (GlossatorError, OSError):
         return None
+    logging.getLogger("glossator.cli").error("A command failed by a bug.", exc_info=error)
     return path

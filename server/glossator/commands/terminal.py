@@ -102,7 +102,9 @@ class Terminal:
         from rich.text import Text
 
         if self._console is None:
-            self._console = Console(file=self._out, highlight=False, markup=False, emoji=False, soft_wrap=True)
+            self._console = Console(
+                file=self._out, highlight=False, markup=False, emoji=False, soft_wrap=True
+            )
         self._console.print(Text.assemble(*parts), end=end)
 
 

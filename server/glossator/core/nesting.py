@@ -83,7 +83,7 @@ def nest(
     and decorators, which belong to the definition that follows them without a blank line.
     """
     ordered = sorted(definitions, key=lambda item: (item.node_span.start, -item.node_span.end))
-    owners = _owners(ordered, sorted(scopes, key=lambda scope: (scope[0].start, -scope[0].end)))
+    scopes_around = _scopes_around(ordered, sorted(scopes, key=lambda scope: (scope[0].start, -scope[0].end)))
     attached = _Attachments(data, sorted(attachments), decorators)
     symbols: list[Symbol] = []
     stack: list[tuple[int, int]] = []
@@ -95,8 +95,13 @@ def nest(
         # Broken text can make nodes overlap without nesting; such a node counts as nested only if it fits.
         while stack and stack[-1][1] < definition.node_span.end:
             stack.pop()
+        # Several names in one declaration (`X, Y int`) share its span and stand side by side.
+        while stack and ordered[stack[-1][0]].node_span == definition.node_span:
+            stack.pop()
         container = stack[-1][0] if stack else None
-        owner = owners[position]
+        owner = definition.owner or _owner(
+            scopes_around[position], ordered[container].node_span if container is not None else None
+        )
         symbol = _symbol(language, definition, container, owner, symbols, ordinals, attached)
         symbols.append(symbol)
         stack.append((position, definition.node_span.end))
@@ -117,9 +122,11 @@ def _properly_nested(spans: list[tuple[int, Span]]) -> list[tuple[int, Span]]:
     return kept
 
 
-def _owners(ordered: Sequence[Definition], scopes: Sequence[tuple[Span, str]]) -> list[str | None]:
-    """For each definition its own owner, else that of the innermost scope around it."""
-    owners: list[str | None] = []
+def _scopes_around(
+    ordered: Sequence[Definition], scopes: Sequence[tuple[Span, str]]
+) -> list[tuple[tuple[Span, str], ...]]:
+    """For each definition the scopes around it, outermost first."""
+    around: list[tuple[tuple[Span, str], ...]] = []
     open_scopes: list[tuple[Span, str]] = []
     following = 0
     for definition in ordered:
@@ -129,9 +136,20 @@ def _owners(ordered: Sequence[Definition], scopes: Sequence[tuple[Span, str]]) -
             following += 1
         while open_scopes and open_scopes[-1][0].end <= span.start:
             open_scopes.pop()
-        around = [name for scope, name in open_scopes if scope.covers(span) and scope != span]
-        owners.append(definition.owner or (around[-1] if around else None))
-    return owners
+        around.append(tuple((scope, name) for scope, name in open_scopes if _is_around(scope, span)))
+    return around
+
+
+def _is_around(scope: Span, span: Span) -> bool:
+    return scope.covers(span) and scope != span
+
+
+def _owner(scopes: Sequence[tuple[Span, str]], container: Span | None) -> str | None:
+    """What the innermost scope names, unless a definition stands between that scope and its content."""
+    if not scopes:
+        return None
+    scope, name = scopes[-1]
+    return name if container is None or container.covers(scope) else None
 
 
 class _Attachments:
@@ -201,7 +219,8 @@ def _symbol(
         span=Span(leading[0].start if leading else definition.whole_span.start, definition.whole_span.end),
         signature_span=_signature_span(attached.data, definition, decorators),
         body_span=definition.body_span,
-        doc_span=definition.docstring_span or (Span(comments[0].start, comments[-1].end) if comments else None),
+        doc_span=definition.docstring_span
+        or (Span(comments[0].start, comments[-1].end) if comments else None),
         decorator_spans=decorators,
         is_declaration=definition.is_declaration,
         owner=owner,
@@ -214,8 +233,10 @@ def _kind(language: Language, definition: Definition, around: Symbol | None, own
     in_type = owner is not None or (around is not None and around.kind in TYPE_KINDS)
     if not in_type:
         return definition.kind
-    names = {(owner or around.name if around else owner) if name == "$class" else name
-             for name in language.constructors}
+    names = {
+        (owner or around.name if around else owner) if name == "$class" else name
+        for name in language.constructors
+    }
     return SymbolKind.CONSTRUCTOR if definition.name in names else SymbolKind.METHOD
 
 
@@ -225,7 +246,9 @@ def _signature_span(data: bytes, definition: Definition, decorators: tuple[Span,
     for span in decorators:
         if definition.whole_span.start <= span.start and span.end <= definition.node_span.start:
             start = max(start, span.end)
-    start += len(data[start : definition.node_span.end]) - len(data[start : definition.node_span.end].lstrip())
+    start += len(data[start : definition.node_span.end]) - len(
+        data[start : definition.node_span.end].lstrip()
+    )
     end = definition.node_span.end
     if definition.body_span is not None and definition.body_span.start > definition.name_span.start:
         end = definition.body_span.start

@@ -61,7 +61,8 @@ def check_vectors(vectors: npt.ArrayLike, dimensions: int) -> npt.NDArray[np.flo
 def normalize(vectors: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """Each row scaled to unit length; rows must have passed `check_vectors`."""
     wide = vectors.astype(np.float64)
-    return (wide / np.linalg.norm(wide, axis=1, keepdims=True)).astype(np.float32)
+    unit: npt.NDArray[np.float64] = wide / np.linalg.norm(wide, axis=1, keepdims=True)
+    return unit.astype(np.float32)
 
 
 def sign_bits(vectors: npt.NDArray[np.float32]) -> npt.NDArray[np.uint8]:
@@ -94,7 +95,8 @@ def check_quantized(vector: QuantizedVector, dimensions: int) -> None:
 def hamming_distances(bits: npt.NDArray[np.uint8], query: npt.NDArray[np.uint8]) -> npt.NDArray[np.int32]:
     """The number of differing bits between each row of `bits` and `query`, all packed alike."""
     different = np.bitwise_xor(bits, query)
-    return _BIT_COUNTS[different].sum(axis=1, dtype=np.int32)
+    distances: npt.NDArray[np.int32] = _BIT_COUNTS[different].sum(axis=1, dtype=np.int32)
+    return distances
 
 
 def rescore(

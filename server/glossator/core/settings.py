@@ -54,7 +54,9 @@ class ModelSettings:
     )
     max_answer_tokens: int = _setting(400, "Longest answer in tokens.")
     threads: int = _setting(0, "Threads of a model process; 0 leaves one core to the user.")
-    gpu_layers: int = _setting(-1, "Layers put on the GPU where the build supports one; -1 means all, 0 none.")
+    gpu_layers: int = _setting(
+        -1, "Layers put on the GPU where the build supports one; -1 means all, 0 none."
+    )
     idle_seconds: int = _setting(600, "A model process that was not asked for so many seconds is stopped.")
     endpoint: str = _setting(
         "",
@@ -68,7 +70,9 @@ class ModelSettings:
     endpoint_key_variable: str = _setting(
         "", "Environment variable that holds the endpoint's API key; empty sends none."
     )
-    endpoint_context_tokens: int = _setting(8192, "Context window of the endpoint's language model in tokens.")
+    endpoint_context_tokens: int = _setting(
+        8192, "Context window of the endpoint's language model in tokens."
+    )
 
 
 @dataclass(frozen=True, slots=True)

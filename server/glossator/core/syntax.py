@@ -20,10 +20,10 @@ from glossator.core.nesting import Definition, EnclosingSymbols, nest
 from glossator.core.symbols import FileFacts, Import, ParseState, Reference, ReferenceKind, Symbol, SymbolKind
 from glossator.core.text import Span
 
-EXTRACTOR_VERSION = 1
-"""Bump when the facts of an unchanged file may change: the index then extracts every file anew."""
+DEFAULT_EXPORT = "default"
+"""The name of what a module exports without a name (ECMAScript's `export default`)."""
 
-_RECEIVER_PATH = re.compile(r"[\w$@?!]+(?:(?:\.|::|->|\?\.|\\|:)[\w$@?!]+)*(?:\(\))?")
+_RECEIVER_PATH = re.compile(r"[\w$@?!#]+(?:(?:\.|::|->|\?\.|\\|:)[\w$@?!#]+)*(?:\(\))?")
 _MAX_RECEIVER_BYTES = 120
 _PATH_SEPARATOR = re.compile(r"::|->|\?\.|\\|:")
 _GENERIC_ARGUMENTS = re.compile(r"<.*>|\[.*\]", re.DOTALL)
@@ -40,12 +40,27 @@ def _compiled(language: Language) -> tuple[Parser, Query]:
 def extract(data: bytes, language: Language) -> FileFacts:
     """The facts of one text (UTF-8), which need not be well formed."""
     parser, query = _compiled(language)
-    tree = parser.parse(data)
+    parsed = _blanked(data, language)
+    tree = parser.parse(parsed)
     matches = QueryCursor(query).matches(tree.root_node)
-    collected = _Collected(data, language)
+    collected = _Collected(data, parsed, language)
     for pattern, captures in matches:
         collected.take(pattern, captures)
     return collected.facts(broken=tree.root_node.has_error)
+
+
+def _blanked(data: bytes, language: Language) -> bytes:
+    """The text with all that the grammar does not know replaced by spaces, so that no offset changes."""
+    for pattern in language.blanked:
+        data = re.sub(pattern.encode(), _blank_first_group, data, flags=re.MULTILINE)
+    return data
+
+
+def _blank_first_group(match: re.Match[bytes]) -> bytes:
+    whole, start = match[0], match.start()
+    return (
+        whole[: match.start(1) - start] + re.sub(rb"[^\r\n]", b" ", match[1]) + whole[match.end(1) - start :]
+    )
 
 
 def compile_queries(language: Language) -> None:
@@ -56,8 +71,9 @@ def compile_queries(language: Language) -> None:
 class _Collected:
     """What the query returned for one file, sorted by what it says."""
 
-    def __init__(self, data: bytes, language: Language) -> None:
+    def __init__(self, data: bytes, parsed: bytes, language: Language) -> None:
         self.data = data
+        self.parsed = parsed
         self.language = language
         self.definitions: dict[tuple[int, int], tuple[int, Definition]] = {}
         self.scopes: list[tuple[Span, str]] = []
@@ -103,7 +119,8 @@ class _Collected:
         self, pattern: int, kind: ReferenceKind, nodes: list[Node], captures: dict[str, list[Node]]
     ) -> None:
         receivers = captures.get("receiver")
-        receiver = self._receiver(receivers[0]) if receivers else None
+        parts = [self._receiver(part) for part in receivers or ()]
+        receiver = (".".join(parts) if all(parts) else "") if parts else None
         for node in nodes:
             key = (node.start_byte, node.end_byte)
             known = self.references.get(key)
@@ -135,7 +152,8 @@ class _Collected:
             whole_span=_span(whole),
             body_span=_span(body) if body is not None else None,
             docstring_span=self._docstring(body),
-            owner=self._owner(owners[0]) if owners else None,
+            # An owner in several parts is that of a nested type: `void A::B::c()`.
+            owner=self.language.separator.join(map(self._owner, owners)) if owners else None,
             is_declaration=group == "declaration",
         )
         self.definitions[key] = (pattern, definition)
@@ -145,9 +163,13 @@ class _Collected:
         names = captures.get("name")
         alias = captures.get("alias")
         wildcard = captures.get("wildcard")
-        path = self._text(module[0]).strip("\"'`<>") if module else ""
+        # A path in several parts is that of a nested list: `use a::{b::{c}}`.
+        path = self.language.separator.join(self._text(part).strip("\"'`<>") for part in module or ())
         local = self._text(alias[0]) if alias else None
         taken = ["*"] if wildcard else [self._text(name).strip("\"'`") for name in names or ()]
+        if captures.get("default"):
+            # The default export of a module: taken by an import, or what an export calls a name.
+            taken, local = taken or [DEFAULT_EXPORT], DEFAULT_EXPORT if taken else local
         span = _span(names[0] if names else node)
         for name in taken or [None]:
             self.imports.append((span, Import(path, name, local, _span(node))))
@@ -184,7 +206,7 @@ class _Collected:
 
     def facts(self, *, broken: bool) -> FileFacts:
         nested = nest(
-            self.data,
+            self.parsed,
             self.language,
             [definition for _, definition in self.definitions.values()],
             self.scopes,
@@ -201,12 +223,8 @@ class _Collected:
         )
 
     def _references(self, symbols: tuple[Symbol, ...], enclosing: EnclosingSymbols) -> Iterable[Reference]:
-        bound: dict[int, set[str]] = {}
-        for name, offset in self.locals:
-            holder = enclosing(offset)
-            if holder is not None:
-                bound.setdefault(holder, set()).add(name)
         defined = {symbol.name_span.start for symbol in symbols}
+        bound = self._bound_names(symbols, enclosing, defined)
         for (start, end), (_, kind, receiver) in sorted(self.references.items()):
             if start in defined:
                 continue
@@ -216,14 +234,26 @@ class _Collected:
                 continue
             yield Reference(kind, name, Span(start, end), holder, receiver)
 
+    def _bound_names(
+        self, symbols: tuple[Symbol, ...], enclosing: EnclosingSymbols, defined: set[int]
+    ) -> dict[int, set[str]]:
+        """The names that each function binds to values: not to symbols and not by an import."""
+        imported = {(enclosing(span.start), entry.local_name) for span, entry in self.imports}
+        bound: dict[int, set[str]] = {}
+        for name, offset in self.locals:
+            holder = enclosing(offset)
+            if holder is not None and offset not in defined and (holder, name) not in imported:
+                bound.setdefault(holder, set()).add(name)
+        return bound
+
     def _imports(self, enclosing: EnclosingSymbols) -> Iterable[Import]:
         for span, entry in sorted(self.imports, key=lambda item: (item[1].span, item[0])):
-            yield Import(entry.module, entry.name, entry.alias, entry.span, enclosing(span.start))
+            # A binding taken from the file itself is one of its exports, which stand at top level.
+            holder = enclosing(span.start) if entry.module else None
+            yield Import(entry.module, entry.name, entry.alias, entry.span, holder)
 
 
-def _is_bound(
-    name: str, holder: int | None, bound: dict[int, set[str]], symbols: tuple[Symbol, ...]
-) -> bool:
+def _is_bound(name: str, holder: int | None, bound: dict[int, set[str]], symbols: tuple[Symbol, ...]) -> bool:
     """Whether a bare name is bound by a parameter or variable of the enclosing functions."""
     while holder is not None:
         if name in bound.get(holder, ()):
@@ -234,6 +264,3 @@ def _is_bound(
 
 def _span(node: Node) -> Span:
     return Span(node.start_byte, node.end_byte)
-
-
-

@@ -29,7 +29,7 @@ class ChildTimeout(GlossatorError):
 class Call:
     """One call in flight: a future for its result, and a queue when it is read as a stream."""
 
-    __slots__ = ("future", "id", "items")
+    __slots__ = ("__weakref__", "future", "id", "items")
 
     def __init__(self, call_id: int, streaming: bool) -> None:
         self.id = call_id

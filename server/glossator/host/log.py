@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from glossator.core.errors import GlossatorError
+from glossator.core.errors import GlossatorError, UserError
 from glossator.host.folders import create_private
 
 MAX_LOG_BYTES = 1 << 20
@@ -60,14 +60,24 @@ def stop_logging() -> None:
 def open_child_log(path: Path) -> BinaryIO:
     """A file for a child's standard error, appended to; one above `MAX_LOG_BYTES` is set aside first.
 
-    Its bytes also hold what native libraries print. Raises `UserError` if the log's folder cannot be made.
+    Its bytes also hold what native libraries print. Where it cannot be opened, it is the null device.
     """
-    create_private(path.parent)
+    try:
+        create_private(path.parent)
+        _set_aside(path)
+        return open(path, "ab", buffering=0, opener=_open_private)
+    except (OSError, UserError) as error:
+        logging.getLogger(__name__).warning(
+            "The log %s cannot be written: %s", path.name, describe_error(error)
+        )
+        return Path(os.devnull).open("ab", buffering=0)
+
+
+def _set_aside(path: Path) -> None:
+    # Another server's child may hold the file; where that forbids renaming it, it grows until next time.
     with suppress(OSError):
-        # Another server's child may hold the file; where that forbids renaming it, it grows until next time.
         if path.stat().st_size > MAX_LOG_BYTES:
             path.replace(path.with_name(path.name + ".1"))
-    return open(path, "ab", buffering=0, opener=_open_private)
 
 
 def _open_private(path: str, flags: int) -> int:

@@ -14,7 +14,8 @@ import logging
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+import weakref
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ class Child:
         name: str,
         process: asyncio.subprocess.Process,
         on_notify: Callable[[str, Any], None] | None,
-        on_exit: Callable[[ChildDied], None] | None,
+        on_exit: Callable[[GlossatorError], None] | None,
     ) -> None:
         assert process.stdin is not None and process.stdout is not None
         self.name = name
@@ -50,8 +51,8 @@ class Child:
         self._unanswered: set[int] = set()
         self._idle = asyncio.Event()
         self._idle.set()
-        self._fatal: GlossatorError | None = None
-        self._death: GlossatorError | None = None
+        self._fatal: tuple[str, str] | None = None
+        self._death: str | None = None
         self._closing = False
         self._reading = asyncio.create_task(self._read(), name=f"frames of {name}")
 
@@ -64,7 +65,7 @@ class Child:
         name: str = "",
         arguments: Sequence[str] = (),
         on_notify: Callable[[str, Any], None] | None = None,
-        on_exit: Callable[[ChildDied], None] | None = None,
+        on_exit: Callable[[GlossatorError], None] | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> Child:
         """Start `entry` ("package.module:function") in a new interpreter; returns before it is up.
@@ -101,7 +102,7 @@ class Child:
 
     @property
     def alive(self) -> bool:
-        """Whether calls can still be made."""
+        """Whether calls can be made."""
         return self._death is None and not self._closing
 
     @property
@@ -118,9 +119,10 @@ class Child:
         after `timeout` seconds; `ChildDied`; an error of `core.errors` that the handler raised; or
         `ChildError` for a bug.
         """
-        call = await self._begin(method, payload, token, streaming=False)
+        call = self._begin(method, payload, token, streaming=False)
         try:
             async with asyncio.timeout(timeout):
+                await self._drain()
                 return await call.future
         except TimeoutError as error:
             raise ChildTimeout(
@@ -136,14 +138,15 @@ class Child:
         token: CancelToken = NEVER,
         *,
         on_result: Callable[[Any], None] | None = None,
-    ) -> AsyncIterator[Any]:
+    ) -> AsyncGenerator[Any, None]:
         """The items that the handler emits, as they come; `on_result` is given what it returns at the end.
 
         Raises as `call` does. Leaving the loop early cancels the call in the child.
         """
-        call = await self._begin(method, payload, token, streaming=True)
+        call = self._begin(method, payload, token, streaming=True)
         assert call.items is not None
         try:
+            await self._drain()
             while (item := await call.items.get()) is not END:
                 yield item
             result = call.future.result()
@@ -171,7 +174,8 @@ class Child:
         afterwards.
         """
         self._closing = True
-        self._fail_all(Cancelled(f"The {self.name} process was stopped."))
+        for call in self._calls.values():
+            call.finish(error=Cancelled(f"The {self.name} process was stopped."))
         self._stdin.close()
         try:
             async with asyncio.timeout(grace_seconds):
@@ -180,26 +184,19 @@ class Child:
             self.kill()
             await self._reading
 
-    async def _begin(self, method: str, payload: Any, token: CancelToken, *, streaming: bool) -> Call:
+    def _begin(self, method: str, payload: Any, token: CancelToken, *, streaming: bool) -> Call:
         token.check()
         if self._death is not None:
-            raise self._death
+            raise self._obituary()
         if self._closing:
             raise Cancelled(f"The {self.name} process was stopped.")
-        call_id = next(self._ids)
-        frame = frames.encode([frames.CALL, call_id, method, payload])
+        frame = frames.encode([frames.CALL, call_id := next(self._ids), method, payload])
         call = Call(call_id, streaming)
         self._calls[call.id] = call
         self._unanswered.add(call.id)
         self._idle.clear()
-        loop = asyncio.get_running_loop()
-        token.on_cancel(lambda: _call_in_loop(loop, call.finish, None, Cancelled()))
-        try:
-            self._stdin.write(frame)
-            await self._drain()
-        except BaseException:
-            self._leave(call)
-            raise
+        _cancel_with(token, call)
+        self._stdin.write(frame)
         return call
 
     def _leave(self, call: Call) -> None:
@@ -240,17 +237,22 @@ class Child:
         except TimeoutError:
             self.kill()
             await self._process.wait()
-        exit_code = self._process.returncode
-        died = ChildDied(f"The {self.name} process {reason or exit_in_words(exit_code)}.", exit_code)
-        self._death = self._fatal or died
+        self._death = reason or exit_in_words(self._process.returncode)
         self._stdin.close()
         self._unanswered.clear()
-        self._fail_all(self._death)
+        for call in self._calls.values():
+            call.finish(error=self._obituary())
         self._idle.set()
         if not self._closing:
-            _log.warning("%s", died)
+            _log.warning("The %s process %s", self.name, self._death)
             if self._on_exit is not None:
-                self._on_exit(died)
+                self._on_exit(self._obituary())
+
+    def _obituary(self) -> GlossatorError:
+        """Why the child is dead: what its entry function raised, else how the process ended."""
+        if self._fatal is not None:
+            return frames.error_from_wire(*self._fatal)
+        return ChildDied(f"The {self.name} process {self._death}.", self._process.returncode)
 
     def _take(self, message: list[Any]) -> None:
         match message:
@@ -265,7 +267,7 @@ class Child:
             case [frames.NOTIFY, str(name), value]:
                 self._hear(name, value)
             case [frames.FATAL, str(kind), str(text)]:
-                self._fatal = frames.error_from_wire(kind, text)
+                self._fatal = (kind, text)
             case _:
                 raise frames.BrokenFrame("unknown message")
 
@@ -285,15 +287,19 @@ class Child:
         except Exception:
             _log.exception("A notification of the %s process could not be handled", self.name)
 
-    def _fail_all(self, error: BaseException) -> None:
-        for call in list(self._calls.values()):
-            call.finish(error=error)
 
+def _cancel_with(token: CancelToken, call: Call) -> None:
+    """Finish `call` as cancelled when `token` is, from whatever thread; a token that lives on keeps no call."""
+    loop, reference = asyncio.get_running_loop(), weakref.ref(call)
 
-def _call_in_loop(loop: asyncio.AbstractEventLoop, function: Callable[..., None], *arguments: Any) -> None:
-    """Run `function` on `loop` from any thread; a loop that is closed has nobody left to tell."""
-    with contextlib.suppress(RuntimeError):
-        loop.call_soon_threadsafe(function, *arguments)
+    def cancel() -> None:
+        call = reference()
+        if call is not None:
+            # A loop that is closed has nobody left to tell.
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(call.finish, None, Cancelled())
+
+    token.on_cancel(cancel)
 
 
 def _creation_flags(low_priority: bool) -> int:

@@ -18,6 +18,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NoReturn
 
 from glossator.core.cancel import CancelToken
@@ -26,6 +27,9 @@ from glossator.host import frames
 
 NICENESS = 10
 """How far a child that does background work steps back behind others (POSIX)."""
+
+OUT_OF_MEMORY_SCORE = 500
+"""Points added to a child when Linux chooses what to end as memory runs out (at most 1000)."""
 
 _PR_SET_PDEATHSIG = 1
 
@@ -118,6 +122,7 @@ def run(incoming: int, outgoing: int, arguments: Sequence[str]) -> NoReturn:
     faulthandler.enable()
     _die_with_parent(options.parent)
     _step_back(options.low_priority)
+    _offer_to_memory_killer()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _pipe = _Pipe(incoming, outgoing)
     try:
@@ -215,6 +220,13 @@ def _step_back(low_priority: bool) -> None:
     if low_priority and hasattr(os, "nice"):
         with suppress(OSError):
             os.nice(NICENESS)
+
+
+def _offer_to_memory_killer() -> None:
+    """When memory runs out, have Linux end this process before the server or the user's editor."""
+    with suppress(OSError):
+        points = Path("/proc/self/oom_score_adj")
+        points.write_text(str(max(OUT_OF_MEMORY_SCORE, int(points.read_text()))))
 
 
 def _leave(code: int) -> NoReturn:

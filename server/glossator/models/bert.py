@@ -92,7 +92,11 @@ def _words(text: str) -> Iterator[str]:
         category = unicodedata.category(character)
         if category == "Mn":
             continue
-        alone = category.startswith("P") or (character.isascii() and not character.isalnum())
+        alone = (
+            category.startswith("P")
+            or (character.isascii() and category.startswith("S"))
+            or _is_ideograph(character)
+        )
         if alone or character.isspace():
             if word:
                 yield word
@@ -103,6 +107,10 @@ def _words(text: str) -> Iterator[str]:
             word += character
     if word:
         yield word
+
+
+def _is_ideograph(character: str) -> bool:
+    return "\u3400" <= character <= "\u9fff" or "\uf900" <= character <= "\ufaff" or character >= "\U00020000"
 
 
 def embed(tensor: Callable[[str], Array], shape: BertShape, ids: Sequence[int]) -> Array:

@@ -58,20 +58,18 @@ class Embedder(Protocol):
     def name(self) -> str:
         """The model's name as the user knows it."""
 
-    @property
-    def fingerprint(self) -> str:
-        """Identifies all that shapes a vector apart from the text: weights, dimensions, pooling, prefixes.
+    async def fingerprint(self, *versions: str) -> str:
+        """Identifies all that shapes a vector apart from the text: weights, dimensions, pooling, prefixes, and the
+        `versions` of what makes the texts. Vectors under different fingerprints are never compared.
 
-        Vectors under different fingerprints are never compared. Reading it may read the model's file once.
+        Reads the model's file once when it is new; starts no model.
         """
 
-    @property
-    def dimensions(self) -> int:
-        """The number of components of each vector."""
+    async def dimensions(self) -> int:
+        """The number of components of each vector; starts no model."""
 
-    @property
-    def max_tokens(self) -> int:
-        """Tokens of one text, marks included, beyond which the model sees no more of it."""
+    async def max_tokens(self) -> int:
+        """Tokens of one text, marks and prefix included, beyond which the model sees no more of it."""
 
     async def embed(
         self,
@@ -100,13 +98,15 @@ class Generator(Protocol):
     def name(self) -> str:
         """The model's name as the user knows it."""
 
-    @property
-    def fingerprint(self) -> str:
-        """Identifies the model, for stored explanations. Reading it may read the model's file once."""
+    async def fingerprint(self) -> str:
+        """Identifies the model, for stored explanations. Reads the model's file once when it is new."""
+
+    async def context_tokens(self) -> int:
+        """Tokens of prompt and answer together that the model can hold; may start the model."""
 
     @property
-    def context_tokens(self) -> int:
-        """Tokens of prompt and answer together that the model can hold."""
+    def notice(self) -> str:
+        """One sentence for the user when the model runs otherwise than set (on the CPU), else empty."""
 
     @property
     def counts_exactly(self) -> bool:
@@ -115,10 +115,6 @@ class Generator(Protocol):
     @property
     def last_timings(self) -> Timings | None:
         """What the last whole answer cost, None before the first."""
-
-    @property
-    def notice(self) -> str:
-        """One sentence for the user when the model runs otherwise than set (on the CPU), else empty."""
 
     async def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each text as part of a message."""

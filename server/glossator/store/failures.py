@@ -49,7 +49,9 @@ def user_error(error: sqlite3.Error, path: Path) -> UserError:
     if code in _DAMAGED:
         return IndexDamaged(f"The index {path} is damaged; it is built again when indexing next starts.")
     if code == sqlite3.SQLITE_FULL:
-        return UserError(f"There is no space left for the index {path}; free some disk space and index again.")
+        return UserError(
+            f"There is no space left for the index {path}; free some disk space and index again."
+        )
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return UserError(f"The index {path} cannot be written; check the permissions of its folder.")
     return UserError(f"The index {path} could not be used ({type(error).__name__}: {error}).")

@@ -27,6 +27,8 @@ class Language:
     name: str
     grammar: str
     """Name of the grammar in tree-sitter-language-pack."""
+    query_folders: tuple[str, ...] = ()
+    """Folders below `queries` whose queries the language uses, those that win first; its own id if empty."""
     extensions: tuple[str, ...] = ()
     """File name endings without the dot, lower case; longer ones win (`d.ts` before `ts`)."""
     filenames: tuple[str, ...] = ()
@@ -50,11 +52,20 @@ class Language:
     """Where documentation stands: `comments` before the definition, or `docstring` inside it and comments."""
     imports: str = "names"
     """How an import's module path finds files: a strategy of `core.resolve.modules`."""
+    family: str = ""
+    """Languages of one family see each other's symbols (JavaScript and TypeScript, C and C++); own id if empty."""
     case_sensitive: bool = True
     implicit_self: bool = False
     """Whether a bare call inside a method may mean a method of the same class (Java, C#, C++)."""
     package_scope: bool = False
     """Whether all files of one folder share their top-level names without importing them (Go, Java, C#)."""
+    global_scope: bool = False
+    """Whether top-level names of all files form one scope without imports (C, C++, Bash, Ruby, PHP functions)."""
+    blanked: tuple[str, ...] = ()
+    """Patterns of text that the grammar does not know, such as attribute macros; what their group 1 matches is
+    hidden from the parser."""
+    clauses: bool = False
+    """Whether neighbouring definitions of one name are clauses of one definition (Haskell, Elixir)."""
     test_paths: tuple[str, ...] = ()
     """Patterns (as for `fnmatch`, on the path) of files that hold tests."""
 
@@ -69,7 +80,7 @@ def _load() -> dict[str, Language]:
         if unknown := set(entry) - known:
             raise ValueError(f"languages.toml: unknown keys {sorted(unknown)} under [{language_id}]")
         values = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
-        languages[language_id] = Language(id=language_id, **values)
+        languages[language_id] = Language(id=language_id, **({"family": language_id} | values))
     return languages
 
 
@@ -142,6 +153,10 @@ def _candidates_by_name(name: str) -> tuple[Language, ...]:
 
 def query_source(language: Language) -> str:
     """The text of all queries of a language, in the order of `QUERY_FILES`; a missing file is empty."""
-    folder = files(__name__).joinpath("queries", language.id)
-    sources = [folder.joinpath(f"{name}.scm") for name in QUERY_FILES]
+    queries = files(__name__).joinpath("queries")
+    sources = [
+        queries.joinpath(folder, f"{name}.scm")
+        for name in QUERY_FILES
+        for folder in language.query_folders or (language.id,)
+    ]
     return "\n".join(source.read_text(encoding="utf-8") for source in sources if source.is_file())

@@ -12,25 +12,20 @@
 
 ; A lambda bound to a name at module or class level is a function.
 (module
-  (expression_statement
-    (assignment left: (identifier) @name right: (lambda)) @definition.function))
+  (assignment left: (identifier) @name right: (lambda)) @definition.function)
 (class_definition
   body: (block
-    (expression_statement
-      (assignment left: (identifier) @name right: (lambda)) @definition.function)))
+    (assignment left: (identifier) @name right: (lambda)) @definition.function))
 
 ; Names bound at module and class level.
 (module
-  (expression_statement
-    (assignment left: (identifier) @name) @definition.constant)
+  (assignment left: (identifier) @name) @definition.constant
   (#match? @name "^_?[A-Z][A-Z0-9_]*$"))
 (module
-  (expression_statement
-    (assignment left: (identifier) @name) @definition.variable))
+  (assignment left: (identifier) @name) @definition.variable)
 (class_definition
   body: (block
-    (expression_statement
-      (assignment left: (identifier) @name) @definition.field)))
+    (assignment left: (identifier) @name) @definition.field))
 
 ; What a function binds by itself hides the same name outside.
 (parameters (identifier) @local)
@@ -38,13 +33,17 @@
 (parameters (typed_parameter (identifier) @local))
 (parameters (typed_default_parameter name: (identifier) @local))
 (lambda_parameters (identifier) @local)
+(lambda_parameters (default_parameter name: (identifier) @local))
+(list_splat_pattern (identifier) @local)
+(dictionary_splat_pattern (identifier) @local)
+(pattern_list (identifier) @local)
+(tuple_pattern (identifier) @local)
 (assignment left: (identifier) @local)
-(assignment left: (pattern_list (identifier) @local))
-(assignment left: (tuple_pattern (identifier) @local))
 (named_expression name: (identifier) @local)
 (for_statement left: (identifier) @local)
-(for_statement left: (pattern_list (identifier) @local))
+(for_in_clause left: (identifier) @local)
 (as_pattern_target (identifier) @local)
+(as_pattern_target (tuple (identifier) @local))
 
 (comment) @comment
 (decorator) @decorator

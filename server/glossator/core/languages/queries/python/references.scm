@@ -5,18 +5,43 @@
 (decorator (attribute object: (_) @receiver attribute: (identifier) @reference.decorator))
 
 (class_definition
-  superclasses: (argument_list (identifier) @reference.inherit))
-(class_definition
   superclasses: (argument_list
-    (attribute object: (_) @receiver attribute: (identifier) @reference.inherit)))
+    [
+      (identifier) @reference.inherit
+      (attribute object: (_) @receiver attribute: (identifier) @reference.inherit)
+      (subscript value: (identifier) @reference.inherit)
+      (subscript value: (attribute object: (_) @receiver attribute: (identifier) @reference.inherit))
+    ]))
+
+(type (identifier) @reference.type)
+(type (generic_type (identifier) @reference.type))
+(type (attribute object: (_) @receiver attribute: (identifier) @reference.type))
+(type (binary_operator [(identifier) @reference.type
+  (attribute object: (_) @receiver attribute: (identifier) @reference.type)]))
+(type (binary_operator left: (binary_operator [(identifier) @reference.type
+  (attribute object: (_) @receiver attribute: (identifier) @reference.type)])))
+(type (subscript value: (attribute object: (_) @receiver attribute: (identifier) @reference.type)))
+(type (subscript subscript: (identifier) @reference.type))
+(type (list (identifier) @reference.type))
+(except_clause value: [(identifier) @reference.type
+  (as_pattern [(identifier) @reference.type (tuple (identifier) @reference.type)])])
+(class_pattern (dotted_name . (identifier) @reference.type .))
 
 ; A function passed on as a value.
 (argument_list (identifier) @reference.argument)
 (argument_list (keyword_argument value: (identifier) @reference.argument))
 (argument_list (attribute object: (_) @receiver attribute: (identifier) @reference.argument))
+(argument_list
+  (keyword_argument value: (attribute object: (_) @receiver attribute: (identifier) @reference.argument)))
 (dictionary (pair value: (identifier) @reference.read))
+(dictionary (pair value: (attribute object: (_) @receiver attribute: (identifier) @reference.read)))
 (list (identifier) @reference.read)
 (tuple (identifier) @reference.read)
-
-(type (identifier) @reference.type)
-(type (generic_type (identifier) @reference.type))
+(set (identifier) @reference.read)
+(assignment right: (identifier) @reference.read)
+(assignment right: (attribute object: (_) @receiver attribute: (identifier) @reference.read))
+(default_parameter value: (identifier) @reference.read)
+(typed_default_parameter value: (identifier) @reference.read)
+(return_statement (identifier) @reference.read)
+(return_statement (attribute object: (_) @receiver attribute: (identifier) @reference.read))
+(raise_statement (identifier) @reference.read)

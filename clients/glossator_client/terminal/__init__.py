@@ -1,0 +1,1 @@
+"""The commands that a user asks interactively, each a language server session of its own."""

@@ -1,0 +1,64 @@
+"""`glossator search`: symbols and code by name and words."""
+
+from __future__ import annotations
+
+import argparse
+
+from glossator_client.session import Session
+from glossator_client.terminal.documents import HitDocument, search_document
+from glossator_client.terminal.interaction import converse
+from glossator_client.terminal.output import Progress, Terminal
+
+SUMMARY = "Find symbols and code by name and words."
+
+DEFAULT_LIMIT = 20
+MAX_LIMIT = 1000
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's own arguments."""
+    parser.add_argument("query", metavar="QUERY", nargs="+", help="names or words; several are one query")
+    parser.add_argument(
+        "--limit",
+        metavar="N",
+        type=_limit,
+        default=DEFAULT_LIMIT,
+        help=f"most hits (default: {DEFAULT_LIMIT})",
+    )
+
+
+def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
+    """Search and return the exit code."""
+    query = " ".join(arguments.query)
+
+    async def talk(session: Session, progress: Progress) -> None:
+        document = search_document(query, await session.search(query, arguments.limit))
+        progress.close()
+        if terminal.as_json:
+            terminal.json(document)
+            return
+        for hit in document.hits:
+            _write_hit(hit, terminal)
+        if not document.hits:
+            terminal.line("Nothing is found.")
+        if document.completeness.note:
+            terminal.line((document.completeness.note, "yellow"))
+
+    return converse(arguments.root, terminal, talk)
+
+
+def _write_hit(hit: HitDocument, terminal: Terminal) -> None:
+    reasons = f"  ({', '.join(hit.reasons)})" if hit.reasons else ""
+    terminal.line(
+        (f"{hit.path}:{hit.line}", "cyan"),
+        "  ",
+        (hit.qualified_name, "bold"),
+        f"  {hit.kind}",
+        (reasons, "dim"),
+    )
+
+
+def _limit(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= MAX_LIMIT:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 to {MAX_LIMIT}")
+    return int(text)

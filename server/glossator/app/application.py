@@ -1,0 +1,249 @@
+"""The application: what editors and the command line may ask, without any protocol.
+
+Everything runs on one event loop; blocking reads go to threads, parsing and models to child processes. Making an
+`Application` costs nothing: files are touched only once a workspace is opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+from glossator.app.answering import Answering
+from glossator.app.current_texts import CurrentText, CurrentTexts
+from glossator.app.documents import Documents, Snapshot
+from glossator.app.explaining import NO_MODEL, Explainer, ExplainRequest
+from glossator.app.facts_service import FactsService
+from glossator.app.files import workspace_refusal
+from glossator.app.finding import SymbolFinder
+from glossator.app.model_service import ModelService
+from glossator.app.progress import Progress, ProgressListener
+from glossator.app.status import application_status
+from glossator.app.subjects import Subjects
+from glossator.app.uris import path_from_uri, relative_path
+from glossator.app.workspace_index import WorkspaceIndex
+from glossator.core.cancel import NEVER, CancelToken
+from glossator.core.errors import UserError
+from glossator.core.explanation import Completeness, Explanation, SearchAnswer, Status, Target, Usage
+from glossator.core.settings import Settings
+from glossator.core.symbols import FileFacts
+from glossator.core.text import Span
+from glossator.host.folders import Folders
+
+__all__ = ["Application", "ExplainRequest", "Progress"]
+
+
+class Application:
+    """One session: documents, workspaces, models, and the answers made from them."""
+
+    def __init__(self, settings: Settings, folders: Folders) -> None:
+        self.settings = settings
+        self.folders = folders
+        self.documents = Documents()
+        self.texts = CurrentTexts(self.documents)
+        self.workspaces: list[WorkspaceIndex] = []
+        self.refusal = ""
+        """Why no folder is indexed, in one sentence; empty if one is or none was opened."""
+        self.models = ModelService(settings.models, folders)
+        self.parser = FactsService(folders.child_log("parser"))
+        self._answering = Answering()
+        self._subjects = Subjects(self)
+        self._finder = SymbolFinder(self)
+        self._progress_listeners: list[ProgressListener] = []
+        self._notice_listeners: list[Callable[[str], None]] = []
+
+    # Workspace
+
+    async def open_workspace(self, roots: list[Path]) -> None:
+        """Begin to index the folders in the background."""
+        await self.change_folders(roots, [])
+
+    async def change_folders(self, added: list[Path], removed: list[Path]) -> None:
+        """Folders were added to or removed from the workspace."""
+        gone = [index for index in self.workspaces if index.root in removed]
+        self.workspaces = [index for index in self.workspaces if index not in gone]
+        await asyncio.gather(*(index.close() for index in gone))
+        for root in added:
+            if any(index.root == root for index in self.workspaces):
+                continue
+            refusal = await asyncio.to_thread(workspace_refusal, root, self.settings.index)
+            if refusal is not None:
+                self.refusal = refusal
+                self._notice(refusal)
+                continue
+            index = WorkspaceIndex(
+                root,
+                self.settings,
+                self.folders,
+                embedder=self.models.embedder,
+                undisturbed=self._answering.undisturbed,
+                first_paths=self._open_paths,
+                on_progress=self._progress,
+                on_notice=self._notice,
+            )
+            self.workspaces.append(index)
+            index.start()
+
+    def update_settings(self, settings: Settings) -> None:
+        """Take new settings; what they concern is done again."""
+        index_changed = settings.index != self.settings.index
+        self.settings = settings
+        self.models.update_settings(settings.models)
+        for index in self.workspaces:
+            index.settings = settings
+            if index_changed:
+                index.touch()
+
+    def files_changed(self, paths: list[Path]) -> None:
+        """Files or folders were created, changed or deleted; the index is compared with the disk again."""
+        for index in self.workspaces:
+            if any(relative_path(index.root, path) is not None for path in paths):
+                index.touch()
+
+    def document_changed(self, uri: str) -> None:
+        """A document was opened, edited or closed."""
+        if not self.documents.is_open(uri):
+            path = path_from_uri(uri)
+            self.parser.forget(str(path) if path else uri)
+
+    def rebuild_index(self) -> None:
+        """Extract and resolve every file anew."""
+        for index in self.workspaces:
+            index.touch(rebuild=True)
+
+    def pause_indexing(self) -> None:
+        for index in self.workspaces:
+            index.pause()
+
+    def resume_indexing(self) -> None:
+        for index in self.workspaces:
+            index.resume()
+
+    def cancel_indexing(self) -> None:
+        for index in self.workspaces:
+            index.cancel()
+
+    async def wait_indexed(self) -> None:
+        """Wait until symbols and edges of all folders are complete, or indexing has failed."""
+        for index in list(self.workspaces):
+            await index.structure_ready.wait()
+
+    async def wait_settled(self) -> None:
+        """Wait until nothing is left to do in the background, vectors included."""
+        for index in list(self.workspaces):
+            await index.settled.wait()
+
+    # Answers
+
+    async def facts(self, snapshot: Snapshot) -> FileFacts:
+        """Symbols, references and imports of a document as it is now."""
+        return await self.parser.facts(snapshot.path or snapshot.uri, snapshot.data, snapshot.language_id)
+
+    async def target_at(self, snapshot: Snapshot, span: Span) -> Target | None:
+        """What would be explained there; None if there is nothing to explain."""
+        return await self._subjects.target(snapshot, span)
+
+    async def explain(
+        self, request: ExplainRequest, on_text: Callable[[str], None], token: CancelToken = NEVER
+    ) -> Explanation:
+        """Explain the code at a place; `on_text` gets pieces of the model's prose as they come, untrusted text.
+
+        Raises `UserError` if there is nothing to explain, `Cancelled`.
+        """
+        if request.wait_for_index:
+            await self.wait_indexed()
+        subject = await self._subjects.subject(request.snapshot, request.span)
+        token.check()
+        explainer = Explainer(subject, on_text, token)
+        max_tokens = request.max_tokens or self.settings.models.max_answer_tokens
+        generator = self.models.generator(request.model)
+        with self._answering.one():
+            if request.prompt_only:
+                return await explainer.prompt_only(generator, max_tokens)
+            if generator is None:
+                return explainer.facts_only(NO_MODEL)
+            store = self._subjects.store_for(subject)
+            return await explainer.explain(generator, max_tokens, store.cached, store.keep)
+
+    async def callers(
+        self, snapshot: Snapshot, span: Span, token: CancelToken = NEVER
+    ) -> tuple[Target, tuple[Usage, ...], Completeness]:
+        """The target at a place and who uses it. Raises `UserError` if there is none."""
+        subject = await self._subjects.subject(snapshot, span)
+        token.check()
+        return subject.target, subject.found.usages, subject.completeness
+
+    async def locate(self, target: str) -> list[Target]:
+        """What the user means by `path:line[:column]`, `path::qualified.name` or a bare name."""
+        return await self._finder.locate(target)
+
+    async def search(self, query: str, limit: int, token: CancelToken = NEVER) -> SearchAnswer:
+        """Symbols and other code by name and by words, best first."""
+        return await self._finder.search(query, limit, token)
+
+    async def find_symbols(self, query: str, limit: int) -> SearchAnswer:
+        """Symbols whose name fits the query."""
+        return await self._finder.find_symbols(query, limit)
+
+    def status(self) -> Status:
+        """What is going on, in words and numbers."""
+        return application_status(self)
+
+    # Listeners
+
+    def on_progress(self, callback: ProgressListener) -> None:
+        """Tell `callback` about long work, on the event loop."""
+        self._progress_listeners.append(callback)
+
+    def on_notice(self, callback: Callable[[str], None]) -> None:
+        """Give `callback` sentences that the user should read."""
+        self._notice_listeners.append(callback)
+
+    async def close(self) -> None:
+        """Stop everything; no process of ours is left after two seconds."""
+        await asyncio.gather(
+            *(index.close() for index in self.workspaces),
+            self.models.close(),
+            self.parser.close(),
+            return_exceptions=True,
+        )
+        self.workspaces = []
+
+    # For the use cases of this package
+
+    def workspace_of(self, path: Path) -> tuple[WorkspaceIndex, str] | None:
+        """The innermost indexed folder that holds a file, and the file's path relative to it."""
+        best: tuple[WorkspaceIndex, str] | None = None
+        for index in self.workspaces:
+            relative = relative_path(index.root, path)
+            if relative is not None and (best is None or len(str(index.root)) > len(str(best[0].root))):
+                best = (index, relative)
+        return best
+
+    def completeness(self, index: WorkspaceIndex | None) -> Completeness:
+        """How much of a folder stands behind an answer; reads the index."""
+        return self._subjects.completeness(index)
+
+    async def facts_of_text(self, text: CurrentText) -> FileFacts:
+        path = path_from_uri(text.uri)
+        return await self.parser.facts(str(path) if path else text.uri, text.data)
+
+    def only_index(self) -> WorkspaceIndex:
+        """The first folder. Raises `UserError` if none is indexed."""
+        if not self.workspaces:
+            raise UserError(self.refusal or "No folder is open, so there is no index to look in.")
+        return self.workspaces[0]
+
+    def _open_paths(self, root: Path) -> Collection[str]:
+        paths = (path_from_uri(uri) for uri in self.documents.open_uris())
+        found = (relative_path(root, path) for path in paths if path is not None)
+        return [path for path in found if path is not None]
+
+    def _progress(self, progress: Progress) -> None:
+        for listener in self._progress_listeners:
+            listener(progress)
+
+    def _notice(self, sentence: str) -> None:
+        for listener in self._notice_listeners:
+            listener(sentence)

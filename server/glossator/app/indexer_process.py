@@ -1,0 +1,117 @@
+"""The indexer: the child process that is the one writer of a workspace's index.
+
+It lists, has files parsed, writes facts, resolves, cuts chunks and stores vectors. The server asks it to
+`update` whenever something may have changed; an update compares the disk with the index and does what is missing,
+so it can be interrupted anywhere and asked again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from glossator.app.parse_pool import ParsePool, worker_count
+from glossator.app.pending_texts import PendingTexts
+from glossator.app.reconcile import Reconciliation
+from glossator.core.quantize import quantize
+from glossator.core.settings import IndexSettings, Settings, merge
+from glossator.host.serving import CallContext, serve
+from glossator.store.failures import WriterBusy
+from glossator.store.writer import IndexWriter, open_writer
+
+ENTRY = "glossator.app.indexer_process:main"
+
+
+def main(root: str, index_path: str, log_path: str) -> None:
+    """Serve one workspace until the pipe closes."""
+    indexer = _Indexer(Path(root), Path(index_path), Path(log_path))
+    serve(
+        {
+            "open": indexer.open,
+            "update": indexer.update,
+            "pending_texts": indexer.pending_texts,
+            "put_vectors": indexer.put_vectors,
+            "close": indexer.close,
+        }
+    )
+
+
+class _Indexer:
+    def __init__(self, root: Path, index_path: Path, log_path: Path) -> None:
+        self.root = root
+        self.index_path = index_path
+        self.log_path = log_path
+        self.settings = IndexSettings()
+        self.writer: IndexWriter | None = None
+        self.pool: ParsePool | None = None
+        # Parse processes belong to one loop, which runs only while a call is answered.
+        self.loop = asyncio.new_event_loop()
+
+    def open(self, payload: dict[str, Any], context: CallContext) -> dict[str, Any]:
+        """Take the settings and become the writer: {"writer": false} while another process is."""
+        settings, _ = merge(Settings(), {"index": payload["settings"]})
+        if self.pool is not None and settings.index.workers != self.settings.workers:
+            self._run(self.pool.close())
+            self.pool = None
+        self.settings = settings.index
+        if self.writer is None:
+            try:
+                self.writer = open_writer(
+                    self.index_path, on_notice=lambda text: context.notify("notice", text)
+                )
+            except WriterBusy:
+                return {"writer": False}
+        return {"writer": True}
+
+    def update(self, payload: dict[str, Any], context: CallContext) -> dict[str, Any]:
+        """Bring the index up to date; emits progress."""
+        reconciliation = Reconciliation(
+            self.root, self._writer(), self._pool(), self.settings, context.emit, context.token
+        )
+        return self._run(reconciliation.run(rebuild=payload.get("rebuild", False)))
+
+    def pending_texts(self, payload: dict[str, Any], _context: CallContext) -> list[list[Any]]:
+        """(text hash, embedding text) of chunks without a vector."""
+        texts = PendingTexts(self.root, self._writer(), self._pool(), self.settings)
+        return self._run(texts.take(payload["fingerprint"], payload["limit"], payload["first_paths"]))
+
+    def put_vectors(self, payload: dict[str, Any], _context: CallContext) -> None:
+        """Store float32 vectors by text hash."""
+        vectors = np.frombuffer(payload["vectors"], dtype=np.float32).reshape(len(payload["hashes"]), -1)
+        rows = quantize(vectors, payload["dimensions"])
+        self._writer().put_vectors(payload["fingerprint"], zip(payload["hashes"], rows, strict=True))
+
+    def close(self, _payload: object, _context: CallContext) -> None:
+        """Stop the parsers and fold the log into the index file."""
+        if self.pool is not None:
+            self._run(self.pool.close())
+            self.pool = None
+        if self.writer is not None:
+            self.writer.close()
+            self.writer = None
+
+    def _writer(self) -> IndexWriter:
+        if self.writer is None:
+            raise RuntimeError("the indexer was asked to write before it was opened")
+        return self.writer
+
+    def _pool(self) -> ParsePool:
+        if self.pool is None:
+            self.pool = ParsePool(worker_count(self.settings.workers), self.log_path, low_priority=True)
+        return self.pool
+
+    def _run(self, work: Coroutine[Any, Any, Any]) -> Any:
+        return self.loop.run_until_complete(work)
+
+
+def settings_for_wire(settings: IndexSettings) -> dict[str, Any]:
+    """The settings in the form that `open` takes."""
+    from glossator.core.settings import wire_name
+
+    values: dict[str, Any] = msgspec.to_builtins(settings)
+    return {wire_name(key): value for key, value in values.items()}

@@ -1,0 +1,113 @@
+"""A few parse processes, and what becomes of a file that one of them dies on.
+
+Lives on one event loop. A worker that does not answer in time is killed; the call fails with `ParseFailed`, a new
+worker takes the next file, and nothing else is harmed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from glossator.app import parse_worker
+from glossator.core.cancel import NEVER, CancelToken
+from glossator.core.errors import GlossatorError
+from glossator.host.calls import ChildDied, ChildTimeout
+from glossator.host.process import Child
+
+PARSE_SECONDS = 10.0
+"""How long one file may take; real files take milliseconds."""
+_START_SECONDS = 20.0
+"""Added to the first call of a worker, which loads the interpreter on a busy machine."""
+
+
+class ParseFailed(GlossatorError):
+    """The parser crashed or did not end; the text is the short reason that `status` shows."""
+
+
+def worker_count(wanted: int) -> int:
+    """Parse processes to use: as set, else all cores but one, which is left to the user."""
+    return wanted if wanted > 0 else max(1, (os.cpu_count() or 2) - 1)
+
+
+class ParsePool:
+    """Up to `size` parse processes, started when first needed."""
+
+    def __init__(self, size: int, log_path: Path, *, low_priority: bool) -> None:
+        self.size = size
+        self._log_path = log_path
+        self._low_priority = low_priority
+        self._free: asyncio.LifoQueue[Child | None] = asyncio.LifoQueue()
+        for _ in range(size):
+            self._free.put_nowait(None)
+        self._children: set[Child] = set()
+        self._closed = False
+
+    async def call(
+        self,
+        method: str,
+        payload: dict[str, Any],
+        *,
+        seconds: float = PARSE_SECONDS,
+        token: CancelToken = NEVER,
+    ) -> Any:
+        """The worker's answer. Raises `ParseFailed`, `Cancelled`."""
+        child = await self._free.get()
+        try:
+            limit = seconds
+            if child is None or not child.alive:
+                self._forget(child)
+                child = await self._start()
+                limit += _START_SECONDS
+            return await child.call(method, payload, timeout=limit, token=token)
+        except ChildTimeout as error:
+            await self._drop(child)
+            child = None
+            raise ParseFailed("parsing did not end") from error
+        except ChildDied as error:
+            self._forget(child)
+            child = None
+            raise ParseFailed("the parser crashed") from error
+        except BaseException:
+            # A cancelled call may still keep its worker busy with a text that nobody waits for.
+            if child is not None and child.unanswered:
+                await asyncio.shield(self._drop(child))
+                child = None
+            raise
+        finally:
+            self._free.put_nowait(child)
+
+    async def close(self) -> None:
+        self._closed = True
+        await asyncio.gather(*(child.close() for child in self._children))
+        self._children.clear()
+
+    async def __aenter__(self) -> ParsePool:
+        return self
+
+    async def __aexit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def _start(self) -> Child:
+        child = await Child.start(
+            parse_worker.ENTRY, log_path=self._log_path, low_priority=self._low_priority, name="parser"
+        )
+        self._children.add(child)
+        if self._closed:
+            await self._drop(child)
+        return child
+
+    async def _drop(self, child: Child | None) -> None:
+        if child is not None:
+            self._forget(child)
+            child.kill()
+            await child.close()
+
+    def _forget(self, child: Child | None) -> None:
+        if child is not None:
+            self._children.discard(child)

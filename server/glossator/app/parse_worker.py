@@ -1,0 +1,108 @@
+"""The child process that parses: native code on untrusted text, where it can hang or crash alone.
+
+It reads files, extracts facts and cuts chunks. It writes nothing.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from glossator.app.reading import FileContent, read_file
+from glossator.core import chunks
+from glossator.core.embedding_text import embedding_text, text_hash
+from glossator.core.languages import Language, detect
+from glossator.core.symbols import FileFacts, ParseState
+from glossator.core.terms import bag_of_terms, pack
+from glossator.core.text import LineIndex
+from glossator.host.serving import serve
+
+ENTRY = "glossator.app.parse_worker:main"
+
+TEXT_LANGUAGE = "text"
+"""The language of files that no entry of the registry claims."""
+
+_LARGEST_PARSED_BYTES = 4 * 1024 * 1024
+
+
+def main(*_: str) -> None:
+    """Serve calls until the pipe closes."""
+    serve({"index_file": _index_file, "facts": _facts, "chunks": _chunks, "texts": _texts})
+
+
+def facts_of(data: bytes, language: Language | None) -> FileFacts:
+    """The facts of a text; a text in no known language has none."""
+    if language is None or len(data) > _LARGEST_PARSED_BYTES:
+        return FileFacts(language=TEXT_LANGUAGE if language is None else language.id, state=ParseState.TEXT)
+    # Imported here so that a worker that sees only text never loads a grammar.
+    from glossator.core.syntax import extract
+
+    return extract(data, language)
+
+
+def _index_file(payload: dict[str, Any], _context: object) -> dict[str, Any]:
+    """Read and parse one file: its state, hash, line starts and facts."""
+    content = read_file(Path(payload["root"]), payload["path"], payload["limit_bytes"])
+    if not isinstance(content, FileContent):
+        return {"state": "skipped", "reason": content.reason, "hash": content.hash}
+    if content.hash == payload.get("unless_hash"):
+        return {"state": "failed", "reason": payload["reason"], "hash": content.hash}
+    language = detect(payload["path"], content.data)
+    facts = facts_of(content.data, language)
+    return {
+        "state": "indexed",
+        "hash": content.hash,
+        "size": content.size,
+        "mtime_ns": content.mtime_ns,
+        "line_starts": LineIndex(content.data).starts,
+        "facts": msgspec.msgpack.encode(facts),
+    }
+
+
+def _facts(payload: dict[str, Any], _context: object) -> bytes:
+    """The facts of a text that was sent."""
+    language = detect(payload["path"], payload["data"], payload.get("language_id", ""))
+    return msgspec.msgpack.encode(facts_of(payload["data"], language))
+
+
+def _read_again(payload: dict[str, Any]) -> tuple[FileContent, FileFacts] | None:
+    """The file and its facts if it still has the content that was indexed."""
+    content = read_file(Path(payload["root"]), payload["path"], payload["limit_bytes"])
+    if not isinstance(content, FileContent) or content.hash != payload["hash"]:
+        return None
+    return content, facts_of(content.data, detect(payload["path"], content.data))
+
+
+def _chunks(payload: dict[str, Any], _context: object) -> list[list[Any]] | None:
+    """(symbol, start, end, text hash, terms) of each chunk; None if the file has changed meanwhile."""
+    read = _read_again(payload)
+    if read is None:
+        return None
+    content, facts = read
+    rows: list[list[Any]] = []
+    for chunk in chunks.cut(LineIndex(content.data), facts.symbols):
+        text = embedding_text(payload["path"], content.data, facts.symbols, chunk)
+        body = content.data[chunk.span.start : chunk.span.end].decode("utf-8", "replace")
+        bag = bag_of_terms(body)
+        bag.update(bag_of_terms(payload["path"]))
+        if chunk.symbol is not None:
+            bag.update(bag_of_terms(facts.symbols[chunk.symbol].qualified_name, weight=2))
+        rows.append([chunk.symbol, chunk.span.start, chunk.span.end, text_hash(text), pack(bag)])
+    return rows
+
+
+def _texts(payload: dict[str, Any], _context: object) -> list[list[Any]] | None:
+    """(text hash, embedding text) of the chunks that begin at the given offsets; None if the file has changed."""
+    read = _read_again(payload)
+    if read is None:
+        return None
+    content, facts = read
+    wanted = set(payload["starts"])
+    texts = (
+        embedding_text(payload["path"], content.data, facts.symbols, chunk)
+        for chunk in chunks.cut(LineIndex(content.data), facts.symbols)
+        if chunk.span.start in wanted
+    )
+    return [[text_hash(text), text] for text in texts]

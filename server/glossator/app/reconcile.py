@@ -1,0 +1,236 @@
+"""One update of the index: what is on disk, what is missing, parse, write, resolve, chunk.
+
+State-based, never event by event: it compares the files found with the files known and is the same work after a
+fresh clone, a branch switch, or one saved file. Everything is written in small transactions, so that killing it
+loses at most the files in hand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from glossator.app.files import FoundFile, list_files
+from glossator.app.parse_pool import ParseFailed, ParsePool
+from glossator.app.reading import read_file
+from glossator.app.resolution import resolve_pending
+from glossator.core.cancel import CancelToken
+from glossator.core.chunks import CHUNKER_VERSION
+from glossator.core.embedding_text import EMBEDDING_TEXT_VERSION
+from glossator.core.languages import languages
+from glossator.core.resolve import RESOLVER_VERSION
+from glossator.core.settings import IndexSettings
+from glossator.core.symbols import FileFacts
+from glossator.core.syntax_version import EXTRACTOR_VERSION
+from glossator.core.terms import TERMS_VERSION
+from glossator.core.test_paths import is_test_path
+from glossator.core.text import Span
+from glossator.store.rows import ChunkRow, FileRow, KnownFile
+from glossator.store.writer import IndexWriter
+
+_COMMIT_SECONDS = 0.25
+"""Rows gathered for so long go into one transaction."""
+_PROGRESS_SECONDS = 0.1
+
+Emit = Callable[[dict[str, Any]], None]
+
+_decode_facts = msgspec.msgpack.Decoder(FileFacts).decode
+
+
+class Reconciliation:
+    """One run. `emit` takes progress values: {"phase", "done", "total"}."""
+
+    def __init__(
+        self,
+        root: Path,
+        writer: IndexWriter,
+        pool: ParsePool,
+        settings: IndexSettings,
+        emit: Emit,
+        token: CancelToken,
+    ) -> None:
+        self.root = root
+        self.writer = writer
+        self.pool = pool
+        self.settings = settings
+        self.emit = emit
+        self.token = token
+        self._last_progress = 0.0
+
+    async def run(self, *, rebuild: bool = False) -> dict[str, Any]:
+        """Do what is missing and return {"parsed", "removed", "chunked"} in files."""
+        self._progress("listing", 0, 0, force=True)
+        version = f"{EXTRACTOR_VERSION}.{RESOLVER_VERSION}"
+        anew = rebuild or self.writer.get_meta("facts_version") != version
+        found = list(list_files(self.root, self.settings, self.token))
+        known = self.writer.known_files()
+        to_parse, removed = self._compare(found, known, anew)
+        self.writer.remove_files(removed)
+        parsed = await self._parse(to_parse, known, anew)
+        self.token.check()
+        if parsed or removed or self.writer.get_meta("structure") != "complete":
+            self._progress("resolving", 0, 0, force=True)
+            resolve_pending(self.writer, self.token, everything=anew)
+            self.writer.put_meta("facts_version", version)
+            self.writer.put_meta("structure", "complete")
+        self.emit({"phase": "structure", "done": len(found), "total": len(found)})
+        chunked = await self._chunk()
+        return {"parsed": parsed, "removed": len(removed), "chunked": chunked}
+
+    def _compare(
+        self, found: Iterable[FoundFile], known: dict[str, KnownFile], anew: bool
+    ) -> tuple[list[FoundFile], list[str]]:
+        gone = dict.fromkeys(known)
+        to_parse: list[FoundFile] = []
+        with self.writer.transaction():
+            for file in found:
+                gone.pop(file.path, None)
+                before = known.get(file.path)
+                if file.state != "candidate":
+                    self._put_skipped(file, before)
+                elif anew or before is None or (before.size, before.mtime_ns) != (file.size, file.mtime_ns):
+                    to_parse.append(file)
+        if to_parse:
+            self.writer.put_meta("structure", "partial")
+        return to_parse, list(gone)
+
+    def _put_skipped(self, file: FoundFile, before: KnownFile | None) -> None:
+        if before is not None and (before.state, before.reason, before.size) == (
+            "skipped",
+            file.reason,
+            file.size,
+        ):
+            return
+        self.writer.put_file(
+            FileRow(file.path, file.size, file.mtime_ns, None, "", "skipped", file.reason), None
+        )
+
+    async def _parse(self, files: list[FoundFile], known: dict[str, KnownFile], anew: bool) -> int:
+        """Parse and write all `files`; the number of those whose facts changed."""
+        total, done, changed = len(files), 0, 0
+        self._progress("indexing", 0, total, force=True)
+        waiting: list[tuple[FoundFile, dict[str, Any]]] = []
+        last_commit = time.monotonic()
+        async for file, answer in self._in_order(files, known, anew):
+            done += 1
+            waiting.append((file, answer))
+            self._progress("indexing", done, total)
+            if time.monotonic() - last_commit > _COMMIT_SECONDS or done == total:
+                changed += self._write(waiting, known)
+                waiting = []
+                last_commit = time.monotonic()
+            self.token.check()
+        return changed
+
+    async def _in_order(self, files: list[FoundFile], known: dict[str, KnownFile], anew: bool) -> Any:
+        """Answers in the order of `files`, with a bounded number of files in hand."""
+        ahead = self.pool.size * 4
+        tasks: list[asyncio.Task[dict[str, Any]]] = []
+        try:
+            for position, file in enumerate(files):
+                while len(tasks) < len(files) and len(tasks) <= position + ahead:
+                    following = files[len(tasks)]
+                    tasks.append(asyncio.create_task(self._parse_one(following, known, anew)))
+                yield file, await tasks[position]
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _parse_one(self, file: FoundFile, known: dict[str, KnownFile], anew: bool) -> dict[str, Any]:
+        before = known.get(file.path)
+        poisonous = before is not None and before.state == "failed" and before.content_hash is not None
+        payload = {
+            "root": str(self.root),
+            "path": file.path,
+            "limit_bytes": self.settings.max_file_size_kib * 1024,
+        }
+        if poisonous and not anew and before is not None:
+            payload |= {"unless_hash": before.content_hash, "reason": before.reason}
+        try:
+            answer: dict[str, Any] = await self.pool.call("index_file", payload, token=self.token)
+        except ParseFailed as error:
+            # The hash marks this content, so that it is not tried again before it changes.
+            content = read_file(self.root, file.path, payload["limit_bytes"])
+            return {"state": "failed", "reason": str(error), "hash": content.hash}
+        return answer
+
+    def _write(self, answers: list[tuple[FoundFile, dict[str, Any]]], known: dict[str, KnownFile]) -> int:
+        changed = 0
+        with self.writer.transaction():
+            for file, answer in answers:
+                before = known.get(file.path)
+                same = before is not None and before.state == "indexed" and answer["state"] == "indexed"
+                if same and before is not None and before.content_hash == answer["hash"] and not self._anew():
+                    self.writer.touch_file(file.path, file.size, file.mtime_ns)
+                    continue
+                self._put(file, answer)
+                changed += 1
+        return changed
+
+    def _anew(self) -> bool:
+        return self.writer.get_meta("facts_version") != f"{EXTRACTOR_VERSION}.{RESOLVER_VERSION}"
+
+    def _put(self, file: FoundFile, answer: dict[str, Any]) -> None:
+        if answer["state"] != "indexed":
+            state, reason = answer["state"], answer["reason"]
+            row = FileRow(file.path, file.size, file.mtime_ns, answer.get("hash"), "", state, reason)
+            self.writer.put_file(row, None)
+            return
+        facts = _decode_facts(answer["facts"])
+        language = languages().get(facts.language)
+        row = FileRow(
+            path=file.path,
+            size=file.size,
+            mtime_ns=file.mtime_ns,
+            content_hash=answer["hash"],
+            language=facts.language,
+            state="indexed",
+            parse_state=facts.state,
+            is_test=is_test_path(file.path, language),
+        )
+        self.writer.put_file(row, facts, answer["line_starts"])
+
+    async def _chunk(self) -> int:
+        """Cut the files that have no chunks yet."""
+        version = f"{CHUNKER_VERSION}.{EMBEDDING_TEXT_VERSION}.{TERMS_VERSION}"
+        everything = self.writer.get_meta("chunks_version") != version
+        files = self.writer.files_without_chunks(everything=everything)
+        self._progress("chunking", 0, len(files), force=True)
+        limit_bytes = self.settings.max_file_size_kib * 1024
+
+        async def chunks_of(path: str, content_hash: bytes | None) -> list[list[Any]]:
+            payload = {"root": str(self.root), "path": path, "limit_bytes": limit_bytes, "hash": content_hash}
+            try:
+                return await self.pool.call("chunks", payload, token=self.token) or []
+            except ParseFailed:
+                return []
+
+        size = self.pool.size * 8
+        for first in range(0, len(files), size):
+            batch = files[first : first + size]
+            answers = await asyncio.gather(*(chunks_of(path, key) for path, key in batch))
+            with self.writer.transaction():
+                for (path, _), rows in zip(batch, answers, strict=True):
+                    self.writer.put_chunks(
+                        path,
+                        [
+                            ChunkRow(symbol, Span(start, end), key, terms)
+                            for symbol, start, end, key, terms in rows
+                        ],
+                    )
+            self._progress("chunking", first + len(batch), len(files))
+            self.token.check()
+        self.writer.put_meta("chunks_version", version)
+        return len(files)
+
+    def _progress(self, phase: str, done: int, total: int, *, force: bool = False) -> None:
+        now = time.monotonic()
+        if force or done == total or now - self._last_progress > _PROGRESS_SECONDS:
+            self._last_progress = now
+            self.emit({"phase": phase, "done": done, "total": total})

@@ -1,0 +1,179 @@
+"""From a place in a document to a subject: the target with its usages, prototypes and how complete they are."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from glossator.app.current_texts import CurrentText
+from glossator.app.documents import Snapshot
+from glossator.app.explaining import Subject
+from glossator.app.uris import path_from_uri
+from glossator.app.usages import Found, UsageFinder, place
+from glossator.app.workspace_index import WorkspaceIndex
+from glossator.core.errors import UserError
+from glossator.core.explanation import Completeness, Target
+from glossator.core.languages import detect, languages
+from glossator.core.symbols import MODULE, FileFacts, Symbol, SymbolKind
+from glossator.core.target import TargetChoice, choose_target
+from glossator.core.text import Span
+from glossator.store.reader import IndexReader, open_reader
+
+if TYPE_CHECKING:
+    from glossator.app.application import Application
+
+_MAX_PROTOTYPES = 3
+_MAX_SIGNATURE = 400
+
+
+@dataclass(frozen=True, slots=True)
+class ExplanationCache:
+    """Where answers of one workspace are kept."""
+
+    reader: IndexReader
+
+    def cached(self, recipe: bytes) -> str | None:
+        stored = self.reader.explanation(recipe)
+        return None if stored is None else stored.text
+
+    def keep(self, recipe: bytes, text: str, model: str) -> None:
+        self.reader.put_explanation(recipe, text, model)
+
+
+class Subjects:
+    """Makes targets and subjects for the application."""
+
+    def __init__(self, app: Application) -> None:
+        self.app = app
+
+    async def target(self, snapshot: Snapshot, span: Span) -> Target | None:
+        """The target at `span` of a document, None where there is nothing to explain."""
+        facts = await self.app.facts(snapshot)
+        choice = choose_target(facts.symbols, snapshot.data, span)
+        if choice is None:
+            return None
+        text, _ = await asyncio.to_thread(self._text, snapshot)
+        return make_target(text, facts, choice)
+
+    async def subject(self, snapshot: Snapshot, span: Span) -> Subject:
+        """The target with everything that the index says about it. Raises `UserError` if there is none."""
+        facts = await self.app.facts(snapshot)
+        choice = choose_target(facts.symbols, snapshot.data, span)
+        if choice is None:
+            raise UserError(
+                "There is nothing to explain here; put the cursor inside a function or class, or select code."
+            )
+        text, index = await asyncio.to_thread(self._text, snapshot)
+        target = make_target(text, facts, choice)
+        reader = index.reader if index is not None else self._no_index()
+        root = index.root if index is not None else Path(snapshot.path or "/").parent
+        found = Found((), (), {text.path: text}, ())
+        prototypes: tuple[tuple[str, str], ...] = ()
+        if choice.position is not None:
+            finder = UsageFinder(root, reader, self.app.texts, self.app.facts_of_text)
+            found = await finder.find(text.path, facts, choice.position, text)
+            prototypes = await asyncio.to_thread(
+                self._prototypes, root, reader, text.path, facts.symbols[choice.position]
+            )
+        completeness = await asyncio.to_thread(self.completeness, index, found.stale)
+        return Subject(target, text, found, completeness, prototypes)
+
+    def store_for(self, subject: Subject) -> ExplanationCache:
+        """Where the answer about a subject is kept: beside the index of its folder."""
+        path = path_from_uri(subject.text.uri)
+        inside = self.app.workspace_of(path) if path is not None else None
+        return ExplanationCache(inside[0].reader if inside is not None else self._no_index())
+
+    def completeness(self, index: WorkspaceIndex | None, stale: tuple[str, ...] = ()) -> Completeness:
+        """How much of the workspace stands behind an answer from this index."""
+        if index is None:
+            note = self.app.refusal or "The file is in no open folder: callers in other files are not known."
+            return Completeness(0, 0, False, note=note)
+        counts = index.reader.counts()
+        indexed = counts.states.get("indexed", 0)
+        ready = index.structure_ready.is_set() and index.state.phase != "failed"
+        notes = []
+        if not ready:
+            reason = index.state.last_error or f"Indexing {index.state.percent} %"
+            notes.append(f"{reason}: callers may be missing.")
+        if stale:
+            notes.append(f"{len(stale)} changed files could not be matched and are left out.")
+        return Completeness(
+            indexed_files=indexed,
+            known_files=max(counts.files, index.state.total),
+            structure_ready=ready,
+            embedded_chunks=index.state.embedded,
+            known_chunks=counts.chunks,
+            stale_files=stale,
+            note=" ".join(notes),
+        )
+
+    def _text(self, snapshot: Snapshot) -> tuple[CurrentText, WorkspaceIndex | None]:
+        """The document as a present text, with its path in the index that holds it."""
+        if snapshot.path is None:
+            return CurrentText(snapshot.uri, snapshot.uri, snapshot.lines, None), None
+        inside = self.app.workspace_of(Path(snapshot.path))
+        if inside is None:
+            return CurrentText(Path(snapshot.path).name, snapshot.uri, snapshot.lines, None), None
+        index, path = inside
+        current = self.app.texts.get(index.root, path)
+        same = current is not None and current.data == snapshot.data
+        indexed_hash = current.indexed_hash if same and current is not None else None
+        return CurrentText(path, snapshot.uri, snapshot.lines, indexed_hash), index
+
+    def _prototypes(
+        self, root: Path, reader: IndexReader, path: str, symbol: Symbol
+    ) -> tuple[tuple[str, str], ...]:
+        """Declarations of the same symbol elsewhere, as (path:line, text)."""
+        if symbol.is_declaration:
+            return ()
+        found: list[tuple[str, str]] = []
+        language = detect(path)
+        for row in reader.symbols_named(symbol.name):
+            other = languages().get(row.file.row.language)
+            same_family = language is not None and other is not None and other.family == language.family
+            if not row.symbol.is_declaration or not same_family or len(found) >= _MAX_PROTOTYPES:
+                continue
+            text = self.app.texts.get(root, row.file.path)
+            if text is None or not text.is_fresh(row.file.row.content_hash):
+                continue
+            span = row.symbol.span
+            code = text.data[span.start : span.end].decode("utf-8", "replace")
+            found.append((f"{text.path}:{text.lines.line_at(row.symbol.name_span.start) + 1}", code))
+        return tuple(found)
+
+    def _no_index(self) -> IndexReader:
+        return open_reader(self.app.folders.cache / "none" / "index.sqlite")
+
+
+def make_target(text: CurrentText, facts: FileFacts, choice: TargetChoice) -> Target:
+    """A chosen target with places."""
+    language = languages().get(facts.language)
+    name_of_language = language.name if language else "text"
+    if choice.position is None:
+        assert choice.selection is not None
+        selected = place(text, choice.selection)
+        return Target(
+            MODULE, SymbolKind.MODULE, selected, selected, "", name_of_language, None, choice.selection
+        )
+    symbol = facts.symbols[choice.position]
+    return symbol_target(text, symbol, name_of_language, choice.selection)
+
+
+def symbol_target(
+    text: CurrentText, symbol: Symbol, language_name: str, selection: Span | None = None
+) -> Target:
+    """A symbol of a present text as a target."""
+    signature = text.data[symbol.signature_span.start : symbol.signature_span.end].decode("utf-8", "replace")
+    return Target(
+        name=symbol.qualified_name,
+        kind=symbol.kind,
+        place=place(text, symbol.span),
+        name_place=place(text, symbol.name_span),
+        signature=" ".join(signature.split())[:_MAX_SIGNATURE],
+        language=language_name,
+        symbol=symbol,
+        selection=selection,
+    )

@@ -1,0 +1,205 @@
+"""Who uses a symbol, with places that hold now.
+
+Edges come from the index. Where a file has changed since it was indexed, its references are looked up again in
+its present facts: those that are still there keep their certainty, the others are left out and the file is named
+as stale. Calls inside the target's own file, when it is being edited, are resolved afresh.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from glossator.app.current_texts import CurrentText, CurrentTexts
+from glossator.core.explanation import Place, Usage
+from glossator.core.languages import detect
+from glossator.core.resolve import POSITION_BITS, resolve_workspace
+from glossator.core.symbols import (
+    MODULE,
+    Certainty,
+    FileFacts,
+    Reference,
+    ReferenceKind,
+    Symbol,
+    SymbolKind,
+)
+from glossator.core.test_paths import is_test_path
+from glossator.core.text import Span
+from glossator.store.reader import IndexReader
+from glossator.store.rows import EdgeRow, SymbolRow
+
+FactsOf = Callable[[CurrentText], Awaitable[FileFacts]]
+
+_KIND_ORDER = {ReferenceKind.CALL: 0}
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """One reference to the target in a present text."""
+
+    span: Span
+    kind: ReferenceKind
+    certainty: Certainty
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Usages, their texts by path for whoever shows code, and files that no longer match the index."""
+
+    usages: tuple[Usage, ...]
+    symbols: tuple[Symbol | None, ...]
+    """The enclosing symbol of each usage in the present text."""
+    texts: dict[str, CurrentText]
+    stale: tuple[str, ...]
+
+
+class UsageFinder:
+    """Finds usages below one root."""
+
+    def __init__(self, root: Path, reader: IndexReader, texts: CurrentTexts, facts_of: FactsOf) -> None:
+        self.root = root
+        self.reader = reader
+        self.texts = texts
+        self.facts_of = facts_of
+
+    async def find(self, path: str, facts: FileFacts, position: int, text: CurrentText) -> Found:
+        """Usages of the symbol at `position` in the facts of `text`, which is the file at `path`."""
+        symbol = facts.symbols[position]
+        row = await asyncio.to_thread(self.reader.symbol, path, symbol.qualified_name, symbol.ordinal)
+        edges = await asyncio.to_thread(self._edges, row, symbol) if row is not None else []
+        by_file: dict[str, list[EdgeRow]] = {}
+        for edge in edges:
+            by_file.setdefault(edge.reference.file.path, []).append(edge)
+        own_changed = row is None or not text.is_fresh(row.file.row.content_hash)
+        if own_changed:
+            by_file.pop(path, None)
+        usages: list[tuple[Usage, Symbol | None]] = []
+        texts: dict[str, CurrentText] = {path: text}
+        stale: list[str] = []
+        for other, rows in sorted(by_file.items()):
+            current = text if other == path else await asyncio.to_thread(self.texts.get, self.root, other)
+            if current is None:
+                stale.append(other)
+                continue
+            texts[other] = current
+            found, lost = await self._in_file(current, rows)
+            usages += found
+            if lost:
+                stale.append(other)
+        if own_changed:
+            usages += _own_usages(text, facts, position)
+        usages.sort(key=lambda item: _order(item[0], path))
+        return Found(
+            tuple(usage for usage, _ in usages), tuple(holder for _, holder in usages), texts, tuple(stale)
+        )
+
+    def _edges(self, row: SymbolRow, symbol: Symbol) -> list[EdgeRow]:
+        edges = self.reader.callers(row.id)
+        if symbol.kind is SymbolKind.CONSTRUCTOR and symbol.container is not None:
+            # A constructor is called through the name of its class.
+            owner = next(
+                (
+                    other
+                    for other in self.reader.symbols_of(row.file.path)
+                    if other.position == symbol.container
+                ),
+                None,
+            )
+            if owner is not None:
+                edges = edges + self.reader.callers(owner.id, [ReferenceKind.CALL])
+        return edges
+
+    async def _in_file(
+        self, current: CurrentText, rows: Sequence[EdgeRow]
+    ) -> tuple[list[tuple[Usage, Symbol | None]], bool]:
+        if current.is_fresh(rows[0].reference.file.row.content_hash):
+            grouped: dict[int | None, tuple[Symbol | None, list[_Use]]] = {}
+            for edge in rows:
+                holder = edge.reference.enclosing
+                key = None if holder is None else holder.position
+                use = _Use(edge.reference.span, edge.reference.kind, edge.certainty, edge.why)
+                grouped.setdefault(key, (holder.symbol if holder else None, []))[1].append(use)
+            return [(usage(current, holder, uses), holder) for holder, uses in grouped.values()], False
+        facts = await self.facts_of(current)
+        return _relocated(current, facts, rows)
+
+
+def _relocated(
+    current: CurrentText, facts: FileFacts, rows: Sequence[EdgeRow]
+) -> tuple[list[tuple[Usage, Symbol | None]], bool]:
+    """The edges of a changed file, found again by name, kind and enclosing symbol."""
+    by_place: dict[tuple[str, ReferenceKind, str | None], list[Reference]] = {}
+    for reference in facts.references:
+        holder = None if reference.enclosing is None else facts.symbols[reference.enclosing].qualified_name
+        by_place.setdefault((reference.name, reference.kind, holder), []).append(reference)
+    grouped: dict[int | None, list[_Use]] = {}
+    lost = False
+    for edge in rows:
+        old = edge.reference
+        holder = None if old.enclosing is None else old.enclosing.symbol.qualified_name
+        candidates = by_place.get((old.name, old.kind, holder))
+        if not candidates:
+            lost = True
+            continue
+        found = candidates.pop(0)
+        grouped.setdefault(found.enclosing, []).append(_Use(found.span, found.kind, edge.certainty, edge.why))
+    usages = []
+    for position, uses in grouped.items():
+        symbol = None if position is None else facts.symbols[position]
+        usages.append((usage(current, symbol, uses), symbol))
+    return usages, lost
+
+
+def _own_usages(text: CurrentText, facts: FileFacts, position: int) -> list[tuple[Usage, Symbol | None]]:
+    """Usages inside a file that differs from the index, resolved within the file alone."""
+    grouped: dict[int | None, list[_Use]] = {}
+    for edge in resolve_workspace({text.path: facts}):
+        if edge.symbol & ((1 << POSITION_BITS) - 1) != position:
+            continue
+        reference = facts.references[edge.reference & ((1 << POSITION_BITS) - 1)]
+        grouped.setdefault(reference.enclosing, []).append(
+            _Use(reference.span, reference.kind, edge.certainty, edge.why)
+        )
+    found = []
+    for holder_position, uses in grouped.items():
+        holder = None if holder_position is None else facts.symbols[holder_position]
+        found.append((usage(text, holder, uses), holder))
+    return found
+
+
+def usage(current: CurrentText, holder: Symbol | None, uses: Iterable[_Use]) -> Usage:
+    """One usage out of the references that one symbol (or top-level code) makes."""
+    ordered = sorted(uses, key=lambda use: use.span)
+    best = min(ordered, key=lambda use: (_KIND_ORDER.get(use.kind, 1), use.certainty is not Certainty.SURE))
+    shown = [use for use in ordered if use.kind is best.kind]
+    places = tuple(place(current, use.span) for use in shown)
+    return Usage(
+        name=holder.qualified_name if holder else MODULE,
+        kind=holder.kind if holder else SymbolKind.MODULE,
+        place=place(current, holder.span) if holder else places[0],
+        name_place=place(current, holder.name_span) if holder else places[0],
+        uses=places,
+        reference=best.kind,
+        certainty=best.certainty,
+        why=best.why,
+        in_test=is_test_path(current.path, detect(current.path)),
+    )
+
+
+def place(current: CurrentText, span: Span) -> Place:
+    """A span of a present text as a place."""
+    return Place(current.path, current.uri, span, current.lines.line_at(span.start))
+
+
+def _order(usage: Usage, target_path: str) -> tuple[bool, bool, bool, bool, str, int]:
+    return (
+        usage.reference is not ReferenceKind.CALL,
+        usage.certainty is not Certainty.SURE,
+        usage.in_test,
+        usage.place.path != target_path,
+        usage.place.path,
+        usage.place.span.start,
+    )

@@ -1,0 +1,293 @@
+"""The index of one workspace folder: its indexer process, when it runs, and what it has reached.
+
+An update is asked for whenever something may have changed, and from time to time, because not every client
+watches files. Vectors are made between updates, in small batches, and never while an answer is being written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from glossator.app import indexer_process
+from glossator.app.progress import NoticeListener, Progress, ProgressListener
+from glossator.core.cancel import CancelToken
+from glossator.core.errors import Cancelled, GlossatorError, ModelUnavailable, UserError
+from glossator.core.settings import Settings
+from glossator.host.calls import ChildDied
+from glossator.host.folders import Folders, create_private
+from glossator.host.process import Child
+from glossator.models.ports import Embedder
+from glossator.store.reader import IndexReader, open_reader
+
+_log = logging.getLogger(__name__)
+
+DEBOUNCE_SECONDS = 0.15
+"""Changes that come within so short a time are one update."""
+POLL_SECONDS = 20.0
+"""How often the disk is compared with the index when nothing was reported."""
+TAKE_OVER_SECONDS = 2.0
+"""How often a server that only reads tries to become the writer."""
+RESTART_SECONDS = (0.5, 2.0, 10.0)
+"""Waits before a crashed indexer is started again; after the last it is given up until something changes."""
+EMBED_BATCH = 32
+"""Texts of one batch: a few seconds of one core, after which waiting work gets its turn."""
+
+_TITLES = {
+    "listing": "Listing files",
+    "indexing": "Indexing",
+    "resolving": "Resolving calls",
+    "chunking": "Preparing search",
+    "embedding": "Making vectors",
+}
+
+
+@dataclass(slots=True)
+class IndexState:
+    """What `status` shows of one index."""
+
+    phase: str = "starting"
+    done: int = 0
+    total: int = 0
+    writer: bool = True
+    last_error: str = ""
+    embedded: int = 0
+    to_embed: int = 0
+
+    @property
+    def percent(self) -> int:
+        if self.phase in ("ready", "embedding"):
+            return 100
+        return 0 if self.total == 0 else min(99, self.done * 100 // self.total)
+
+
+class WorkspaceIndex:
+    """One folder's index. Everything runs on the event loop."""
+
+    def __init__(
+        self,
+        root: Path,
+        settings: Settings,
+        folders: Folders,
+        *,
+        embedder: Callable[[], Embedder | None],
+        undisturbed: Callable[[], Awaitable[None]],
+        first_paths: Callable[[Path], Collection[str]],
+        on_progress: ProgressListener,
+        on_notice: NoticeListener,
+    ) -> None:
+        """`embedder` gives the embedding model or None; `undisturbed` waits until no answer is being written."""
+        self.root = root
+        self.settings = settings
+        self.folders = folders
+        self.state = IndexState()
+        self.index_path = folders.index_path(root)
+        self.reader: IndexReader = open_reader(self.index_path)
+        self.structure_ready = asyncio.Event()
+        self.settled = asyncio.Event()
+        self._embedder = embedder
+        self._undisturbed = undisturbed
+        self._first_paths = first_paths
+        self._on_progress = on_progress
+        self._on_notice = on_notice
+        self._child: Child | None = None
+        self._dirty = asyncio.Event()
+        self._running = asyncio.Event()
+        self._running.set()
+        self._rebuild = False
+        self._token = CancelToken()
+        self._crashes = 0
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to work in the background."""
+        self._dirty.set()
+        self._task = asyncio.create_task(self._work(), name=f"index of {self.root}")
+
+    def touch(self, *, rebuild: bool = False) -> None:
+        """Something may have changed on disk or in the settings."""
+        self._rebuild = self._rebuild or rebuild
+        self._crashes = 0
+        self.settled.clear()
+        self._dirty.set()
+
+    def pause(self) -> None:
+        self._running.clear()
+        self._token.cancel()
+
+    def resume(self) -> None:
+        self._running.set()
+        self.touch()
+
+    @property
+    def paused(self) -> bool:
+        return not self._running.is_set()
+
+    def cancel(self) -> None:
+        """Stop the update that runs now; the next change or poll begins a new one."""
+        self._token.cancel()
+
+    async def close(self) -> None:
+        """Stop, and let the index be closed well if that takes no longer than a second."""
+        self._token.cancel()
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        child, self._child = self._child, None
+        if child is not None:
+            with contextlib.suppress(GlossatorError):
+                await child.call("close", timeout=1.0)
+            await child.close(grace_seconds=0.5)
+        self.reader.close()
+
+    async def _work(self) -> None:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(POLL_SECONDS if self.state.writer else TAKE_OVER_SECONDS):
+                    await self._dirty.wait()
+                    await asyncio.sleep(DEBOUNCE_SECONDS)
+            await self._running.wait()
+            self._dirty.clear()
+            self._token = CancelToken()
+            try:
+                await self._round()
+            except Cancelled:
+                self._reached("paused" if self.paused else "cancelled")
+            except ChildDied as error:
+                await self._after_crash(error)
+            except UserError as error:
+                self._failed(str(error))
+            except Exception:
+                _log.exception("An update of the index failed")
+                self._failed("Indexing failed because of an internal error; see the log.")
+
+    async def _round(self) -> None:
+        child = await self._opened()
+        if child is None:
+            self._read_only()
+            return
+        await self._update(child)
+        self._crashes = 0
+        if not self._dirty.is_set():
+            await self._embed(child)
+        if not self._dirty.is_set():
+            self._reached("ready")
+            self.settled.set()
+
+    async def _opened(self) -> Child | None:
+        """The indexer as the writer; None while another process writes."""
+        if self._child is None or not self._child.alive:
+            create_private(self.index_path.parent)
+            create_private(self.folders.log)
+            log_path = self.folders.child_log("parser")
+            self._child = await Child.start(
+                indexer_process.ENTRY,
+                arguments=(str(self.root), str(self.index_path), str(log_path)),
+                log_path=self.folders.child_log("indexer"),
+                low_priority=True,
+                name="indexer",
+                on_notify=lambda _, text: self._on_notice(str(text)),
+            )
+        settings = indexer_process.settings_for_wire(self.settings.index)
+        answer = await self._child.call("open", {"settings": settings}, token=self._token)
+        self.state.writer = bool(answer["writer"])
+        return self._child if answer["writer"] else None
+
+    def _read_only(self) -> None:
+        """Another server writes this index; what it has reached is what we have."""
+        if self.reader.meta("structure") == "complete":
+            self.structure_ready.set()
+            self._reached("ready")
+            self.settled.set()
+        else:
+            self.state.phase = "indexing"
+
+    async def _update(self, child: Child) -> None:
+        rebuild, self._rebuild = self._rebuild, False
+        async for item in child.stream("update", {"rebuild": rebuild}, self._token):
+            self._take_progress(item)
+
+    def _take_progress(self, item: dict[str, Any]) -> None:
+        phase, done, total = item["phase"], item["done"], item["total"]
+        if phase == "structure":
+            self.structure_ready.set()
+            return
+        self.state.phase = "indexing" if phase == "chunking" else phase
+        self.state.done, self.state.total = done, total
+        if phase in ("indexing", "chunking") and total == 0:
+            return
+        percent = done * 100 // total if total else None
+        message = f"{done} of {total} files" if total else ""
+        self._on_progress(Progress("index", _TITLES[phase], message, percent))
+
+    async def _embed(self, child: Child) -> None:
+        """Make the vectors that are missing, a batch at a time, until something else is to be done."""
+        embedder = self._embedder() if self.settings.index.embed else None
+        if embedder is None:
+            return
+        try:
+            # Reading the fingerprint may read the whole model file once.
+            fingerprint = await asyncio.to_thread(lambda: embedder.fingerprint)
+            while not self._dirty.is_set():
+                await self._undisturbed()
+                self._token.check()
+                if not await self._embed_batch(child, embedder, fingerprint):
+                    return
+        except ModelUnavailable as error:
+            self.state.last_error = str(error)
+            _log.warning("No vectors are made: %s", error)
+
+    async def _embed_batch(self, child: Child, embedder: Embedder, fingerprint: str) -> bool:
+        payload = {
+            "fingerprint": fingerprint,
+            "limit": EMBED_BATCH,
+            "first_paths": list(self._first_paths(self.root)),
+        }
+        pairs = await child.call("pending_texts", payload, token=self._token)
+        self.state.embedded, self.state.to_embed = await asyncio.to_thread(self.reader.embedded, fingerprint)
+        if not pairs:
+            return False
+        self.state.phase = "embedding"
+        done, total = self.state.embedded, self.state.to_embed
+        self._on_progress(
+            Progress("index", _TITLES["embedding"], f"{done} of {total} texts", done * 100 // max(1, total))
+        )
+        vectors = await embedder.embed([text for _, text in pairs], token=self._token)
+        stored = {
+            "fingerprint": fingerprint,
+            "hashes": [key for key, _ in pairs],
+            "vectors": np.stack(vectors).astype(np.float32).tobytes(),
+            "dimensions": len(vectors[0]),
+        }
+        await child.call("put_vectors", stored, token=self._token)
+        return True
+
+    async def _after_crash(self, error: ChildDied) -> None:
+        self._child = None
+        if self._crashes >= len(RESTART_SECONDS):
+            self._failed(f"{error} Indexing is given up until something changes.")
+            return
+        self.state.last_error = str(error)
+        await asyncio.sleep(RESTART_SECONDS[self._crashes])
+        self._crashes += 1
+        self._dirty.set()
+
+    def _failed(self, sentence: str) -> None:
+        self.state.phase = "failed"
+        self.state.last_error = sentence
+        self._on_progress(Progress("index", "Indexing", sentence, None, done=True))
+        # Whoever waits must not wait for ever; completeness says that the index is not whole.
+        self.settled.set()
+        self.structure_ready.set()
+
+    def _reached(self, phase: str) -> None:
+        self.state.phase = phase
+        self._on_progress(Progress("index", "Indexing", phase, 100 if phase == "ready" else None, done=True))

@@ -1,0 +1,188 @@
+"""The JSON that the batch commands print: lines count from 1, paths are relative to the workspace's root.
+
+`docs/schemas/` holds the JSON Schemas made from these classes (`make docs`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonCount:
+    """How many files were left out for one reason."""
+
+    reason: str
+    files: int
+
+
+@dataclass(frozen=True, slots=True)
+class IndexDocument:
+    """Answer of `glossator index --json`. `files` were indexed, `left_out` were not."""
+
+    root: str
+    index_path: str
+    files: int
+    symbols: int
+    references: int
+    edges: int
+    chunks: int
+    embedded_chunks: int
+    seconds: float
+    left_out: tuple[ReasonCount, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOutDocument:
+    """A file that is not, or not wholly, indexed."""
+
+    path: str
+    state: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelStateDocument:
+    """One model: `state` is `ready`, `idle`, `loading`, `failed`, `missing` or `off`."""
+
+    purpose: str
+    name: str
+    state: str
+    device: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class StatusDocument:
+    """Answer of `glossator status --json`. `left_out` may be cut short; `left_out_total` counts all."""
+
+    version: str
+    root: str
+    phase: str
+    percent: int
+    indexed_files: int
+    known_files: int
+    structure_ready: bool
+    chunks: int
+    embedded_chunks: int
+    symbols: int
+    references: int
+    edges: int
+    languages: dict[str, int]
+    left_out: tuple[LeftOutDocument, ...]
+    left_out_total: int
+    index_path: str
+    index_bytes: int
+    log_path: str
+    models: tuple[ModelStateDocument, ...]
+    note: str
+    last_error: str
+    advice: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphCaller:
+    """One caller in a line of `glossator graph`.
+
+    `name` and `line` are null for top-level code. `call_lines` are calls, `recv` how each is written (`bare`,
+    `self`, `type` or `object`), `use_lines` other uses; `certainty` is `sure` or `possible`.
+    """
+
+    name: str | None
+    file: str
+    line: int | None
+    call_lines: tuple[int, ...]
+    recv: tuple[str, ...]
+    dispatch_lines: tuple[int, ...]
+    use_lines: tuple[int, ...]
+    certainty: str
+
+
+@dataclass(frozen=True, slots=True)
+class GraphLine:
+    """One line of `glossator graph`: a symbol, the line of its name, the last line of its body, its callers.
+
+    `corpus` is the name of the root's folder. `ok` says whether the file was parsed whole.
+    """
+
+    corpus: str
+    language: str
+    symbol: str
+    kind: str
+    file: str
+    line: int
+    end: int
+    ok: bool
+    callers: tuple[GraphCaller, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelDocument:
+    """A model of the catalogue. `path` is null when it is not on this machine; `bytes` is its size."""
+
+    name: str
+    purpose: str
+    summary: str
+    origin: str
+    licence: str
+    bytes: int
+    default: bool
+    path: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelsListDocument:
+    """Answer of `glossator models list --json`."""
+
+    models: tuple[ModelDocument, ...]
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelPathDocument:
+    """Where one model lies."""
+
+    name: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelsPathDocument:
+    """Answer of `glossator models path --json` and `glossator models fetch --json`."""
+
+    models: tuple[ModelPathDocument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCheckDocument:
+    """Whether one model file is whole and of the right kind; `detail` says what is wrong with it."""
+
+    name: str
+    path: str | None
+    ok: bool
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelsCheckDocument:
+    """Answer of `glossator models check --json`."""
+
+    models: tuple[ModelCheckDocument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DoctorCheck:
+    """One thing that was looked at: `state` is `ok`, `warning` or `problem`, `advice` what to do about it."""
+
+    name: str
+    state: str
+    detail: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoctorDocument:
+    """Answer of `glossator doctor --json`."""
+
+    checks: tuple[DoctorCheck, ...]

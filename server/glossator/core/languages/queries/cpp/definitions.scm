@@ -1,0 +1,429 @@
+; A test of GoogleTest: the macro names its suite and the test.
+((function_definition
+  !type
+  declarator: (function_declarator
+    declarator: (identifier) @_macro
+    parameters: (parameter_list
+      (parameter_declaration type: (type_identifier) @owner)
+      .
+      (parameter_declaration type: (type_identifier) @name)))) @definition.function
+  (#match? @_macro "^(TEST|TEST_[FP]|TYPED_TEST|TYPED_TEST_P)$"))
+
+; The name of a function stands inside the declarators of its result: `T* name()`, `T& name()`. Inside a class
+; a function becomes a method.
+((function_definition
+  declarator: [
+    (function_declarator
+      declarator: [
+        (identifier) @name
+        (field_identifier) @name
+        (destructor_name) @name
+        (operator_name) @name
+        (template_function name: (identifier) @name)
+        (parenthesized_declarator (identifier) @name)
+      ])
+    (_
+      (function_declarator
+        declarator: [
+          (identifier) @name
+          (field_identifier) @name
+          (operator_name) @name
+          (template_function name: (identifier) @name)
+        ]))
+    (_
+      (_
+        (function_declarator
+          declarator: [
+            (identifier) @name
+            (field_identifier) @name
+            (operator_name) @name
+          ])))
+    (operator_cast) @name
+  ]) @definition.function
+  (#not-match? @name "^(TEST|TEST_[FP]|TYPED_TEST|TYPED_TEST_P|if|while|for|switch)$"))
+
+; `Type::name` outside of the class, to the depth of three names.
+(function_definition
+  declarator: [
+    (function_declarator
+      declarator: (qualified_identifier
+        scope: (_) @owner
+        name: [
+          (identifier) @name
+          (destructor_name) @name
+          (operator_name) @name
+          (template_function name: (identifier) @name)
+        ]))
+    (_
+      (function_declarator
+        declarator: (qualified_identifier
+          scope: (_) @owner
+          name: [
+            (identifier) @name
+            (operator_name) @name
+            (template_function name: (identifier) @name)
+          ])))
+    (_
+      (_
+        (function_declarator
+          declarator: (qualified_identifier
+            scope: (_) @owner
+            name: (identifier) @name))))
+    (qualified_identifier scope: (_) @owner name: (operator_cast) @name)
+  ]) @definition.method
+(function_definition
+  declarator: [
+    (function_declarator
+      declarator: (qualified_identifier
+        scope: (_) @owner
+        name: (qualified_identifier
+          scope: (_) @owner
+          name: [
+            (identifier) @name
+            (destructor_name) @name
+            (operator_name) @name
+            (template_function name: (identifier) @name)
+          ])))
+    (_
+      (function_declarator
+        declarator: (qualified_identifier
+          scope: (_) @owner
+          name: (qualified_identifier
+            scope: (_) @owner
+            name: [
+              (identifier) @name
+              (operator_name) @name
+            ]))))
+  ]) @definition.method
+(function_definition
+  declarator: [
+    (function_declarator
+      declarator: (qualified_identifier
+        scope: (_) @owner
+        name: (qualified_identifier
+          scope: (_) @owner
+          name: (qualified_identifier
+            scope: (_) @owner
+            name: [
+              (identifier) @name
+              (destructor_name) @name
+              (operator_name) @name
+            ]))))
+    (_
+      (function_declarator
+        declarator: (qualified_identifier
+          scope: (_) @owner
+          name: (qualified_identifier
+            scope: (_) @owner
+            name: (qualified_identifier
+              scope: (_) @owner
+              name: (identifier) @name)))))
+  ]) @definition.method
+
+; Prototypes. Inside a function the same text is taken for a variable with arguments.
+(field_declaration
+  declarator: [
+    (function_declarator declarator: (field_identifier) @name)
+    (function_declarator declarator: (operator_name) @name)
+    (_ (function_declarator declarator: (field_identifier) @name))
+    (_ (function_declarator declarator: (operator_name) @name))
+    (_ (_ (function_declarator declarator: (field_identifier) @name)))
+  ]) @declaration.function
+(field_declaration_list
+  (declaration
+    declarator: [
+      (function_declarator
+        declarator: [
+          (identifier) @name
+          (destructor_name) @name
+          (operator_name) @name
+        ])
+      (operator_cast) @name
+      (_ (function_declarator declarator: (operator_name) @name))
+    ]) @declaration.function)
+(field_declaration_list
+  (template_declaration
+    (declaration
+      declarator: [
+        (function_declarator
+          declarator: [
+            (identifier) @name
+            (field_identifier) @name
+            (operator_name) @name
+          ])
+        (_
+          (function_declarator
+            declarator: [
+              (identifier) @name
+              (field_identifier) @name
+              (operator_name) @name
+            ]))
+      ]) @declaration.function))
+(translation_unit
+  [
+    (declaration
+      declarator: [
+        (function_declarator
+          declarator: [
+            (identifier) @name
+            (operator_name) @name
+          ])
+        (_
+          (function_declarator
+            declarator: [
+              (identifier) @name
+              (operator_name) @name
+            ]))
+        (_ (_ (function_declarator declarator: (identifier) @name)))
+      ])
+    (template_declaration
+      (declaration
+        declarator: [
+          (function_declarator
+            declarator: [
+              (identifier) @name
+              (operator_name) @name
+            ])
+          (_
+            (function_declarator
+              declarator: [
+                (identifier) @name
+                (operator_name) @name
+              ]))
+        ]))
+  ] @declaration.function)
+(declaration_list
+  [
+    (declaration
+      declarator: [
+        (function_declarator
+          declarator: [
+            (identifier) @name
+            (operator_name) @name
+          ])
+        (_
+          (function_declarator
+            declarator: [
+              (identifier) @name
+              (operator_name) @name
+            ]))
+        (_ (_ (function_declarator declarator: (identifier) @name)))
+      ])
+    (template_declaration
+      (declaration
+        declarator: [
+          (function_declarator
+            declarator: [
+              (identifier) @name
+              (operator_name) @name
+            ])
+          (_
+            (function_declarator
+              declarator: [
+                (identifier) @name
+                (operator_name) @name
+              ]))
+        ]))
+  ] @declaration.function)
+(linkage_specification
+  [
+    (declaration
+      declarator: [
+        (function_declarator
+          declarator: [
+            (identifier) @name
+            (operator_name) @name
+          ])
+        (_
+          (function_declarator
+            declarator: [
+              (identifier) @name
+              (operator_name) @name
+            ]))
+        (_ (_ (function_declarator declarator: (identifier) @name)))
+      ])
+    (template_declaration
+      (declaration
+        declarator: [
+          (function_declarator
+            declarator: [
+              (identifier) @name
+              (operator_name) @name
+            ])
+          (_
+            (function_declarator
+              declarator: [
+                (identifier) @name
+                (operator_name) @name
+              ]))
+        ]))
+  ] @declaration.function)
+(preproc_if
+  [
+    (declaration
+      declarator: [
+        (function_declarator
+          declarator: [
+            (identifier) @name
+            (operator_name) @name
+          ])
+        (_
+          (function_declarator
+            declarator: [
+              (identifier) @name
+              (operator_name) @name
+            ]))
+        (_ (_ (function_declarator declarator: (identifier) @name)))
+      ])
+    (template_declaration
+      (declaration
+        declarator: [
+          (function_declarator
+            declarator: [
+              (identifier) @name
+              (operator_name) @name
+            ])
+          (_
+            (function_declarator
+              declarator: [
+                (identifier) @name
+                (operator_name) @name
+              ]))
+        ]))
+  ] @declaration.function)
+(preproc_ifdef
+  [
+    (declaration
+      declarator: [
+        (function_declarator
+          declarator: [
+            (identifier) @name
+            (operator_name) @name
+          ])
+        (_
+          (function_declarator
+            declarator: [
+              (identifier) @name
+              (operator_name) @name
+            ]))
+        (_ (_ (function_declarator declarator: (identifier) @name)))
+      ])
+    (template_declaration
+      (declaration
+        declarator: [
+          (function_declarator
+            declarator: [
+              (identifier) @name
+              (operator_name) @name
+            ])
+          (_
+            (function_declarator
+              declarator: [
+                (identifier) @name
+                (operator_name) @name
+              ]))
+        ]))
+  ] @declaration.function)
+(preproc_else
+  [
+    (declaration
+      declarator: [
+        (function_declarator
+          declarator: [
+            (identifier) @name
+            (operator_name) @name
+          ])
+        (_
+          (function_declarator
+            declarator: [
+              (identifier) @name
+              (operator_name) @name
+            ]))
+        (_ (_ (function_declarator declarator: (identifier) @name)))
+      ])
+    (template_declaration
+      (declaration
+        declarator: [
+          (function_declarator
+            declarator: [
+              (identifier) @name
+              (operator_name) @name
+            ])
+          (_
+            (function_declarator
+              declarator: [
+                (identifier) @name
+                (operator_name) @name
+              ]))
+        ]))
+  ] @declaration.function)
+
+(class_specifier
+  name: [
+    (type_identifier) @name
+    (template_type name: (type_identifier) @name)
+  ]
+  body: (_)) @definition.class
+(class_specifier
+  name: (qualified_identifier
+    scope: (_) @owner
+    name: (type_identifier) @name)
+  body: (_)) @definition.class
+(struct_specifier
+  name: (template_type name: (type_identifier) @name)
+  body: (_)) @definition.struct
+(struct_specifier
+  name: (qualified_identifier
+    scope: (_) @owner
+    name: (type_identifier) @name)
+  body: (_)) @definition.struct
+
+(alias_declaration name: (type_identifier) @name) @definition.type
+(concept_definition name: (identifier) @name) @definition.type
+(namespace_definition name: (_) @name) @definition.namespace
+(namespace_alias_definition name: (_) @name) @definition.namespace
+
+; A lambda bound to a name outside of functions is a function.
+(translation_unit
+  (declaration
+    declarator: (init_declarator
+      declarator: (identifier) @name
+      value: (lambda_expression body: (_) @body))) @definition.function)
+(declaration_list
+  (declaration
+    declarator: (init_declarator
+      declarator: (identifier) @name
+      value: (lambda_expression body: (_) @body))) @definition.function)
+
+; What a function binds by itself hides the same name outside.
+(parameter_declaration declarator: (reference_declarator (identifier) @local))
+(optional_parameter_declaration
+  declarator: [
+    (identifier) @local
+    (pointer_declarator declarator: (identifier) @local)
+    (reference_declarator (identifier) @local)
+  ])
+(variadic_parameter_declaration (variadic_declarator (identifier) @local))
+(init_declarator declarator: (reference_declarator (identifier) @local))
+(for_range_loop
+  declarator: [
+    (identifier) @local
+    (pointer_declarator declarator: (identifier) @local)
+    (reference_declarator (identifier) @local)
+  ])
+(structured_binding_declarator (identifier) @local)
+(lambda_capture_initializer left: (identifier) @local)
+(type_parameter_declaration (type_identifier) @local)
+
+; What is left of a function where the text around it is broken.
+(ERROR
+  (function_declarator
+    declarator: [
+      (identifier) @name
+      (field_identifier) @name
+    ]) @definition.function)
+(ERROR
+  (function_declarator
+    declarator: (qualified_identifier
+      scope: (_) @owner
+      name: (identifier) @name)) @definition.function)

@@ -1,0 +1,27 @@
+(class_declaration name: (identifier) @name) @definition.class
+(record_declaration name: (identifier) @name) @definition.class
+(enum_declaration name: (identifier) @name) @definition.enum
+(interface_declaration name: (identifier) @name) @definition.interface
+(annotation_type_declaration name: (identifier) @name) @definition.interface
+
+(method_declaration name: (identifier) @name body: (_)) @definition.method
+(method_declaration name: (identifier) @name) @declaration.method
+(annotation_type_element_declaration name: (identifier) @name) @declaration.method
+(constructor_declaration name: (identifier) @name) @definition.constructor
+(compact_constructor_declaration name: (identifier) @name) @definition.constructor
+
+(enum_constant name: (identifier) @name) @definition.enum_member
+(constant_declaration declarator: (variable_declarator name: (identifier) @name)) @definition.constant
+(field_declaration
+  (modifiers "static" "final")
+  declarator: (variable_declarator name: (identifier) @name)) @definition.constant
+(field_declaration declarator: (variable_declarator name: (identifier) @name)) @definition.field
+(record_declaration
+  parameters: (formal_parameters
+    (formal_parameter name: (identifier) @name) @definition.field))
+
+; Methods and variables have name spaces of their own, so that only type parameters hide a name.
+(type_parameter (type_identifier) @local)
+
+(line_comment) @comment
+(block_comment) @comment

@@ -1,0 +1,196 @@
+"""Which files an import's module path means.
+
+Each language names one of the strategies below in `languages.toml`. Without project configuration, source
+roots are unknown; an absolute path therefore matches every file whose own path ends with it, and those with the
+longest common beginning with the importing file are taken.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable
+
+from glossator.core.languages import Language
+
+_SEPARATORS = re.compile(r"::|[./\\]")
+_PACKAGE_FILES = frozenset({"__init__", "index", "mod", "init", "main", "lib"})
+
+
+class ModuleFinder:
+    """Finds files by module path. Filled with all files first, then asked; answers are remembered."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, Language] = {}
+        self._by_stem: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self._by_folder: dict[str, list[str]] = {}
+        self._folders_by_name: dict[str, list[str]] = {}
+        self._found: dict[tuple[str, str, str], tuple[str, ...]] = {}
+
+    def add(self, path: str, language: Language) -> None:
+        self._files[path] = language
+        folder, name = posixpath.split(path)
+        stem = name.split(".", 1)[0]
+        parts = tuple(part for part in folder.split("/") if part)
+        self._by_stem.setdefault(stem, []).append(((*parts, stem), path))
+        if stem in _PACKAGE_FILES and parts:
+            self._by_stem.setdefault(parts[-1], []).append((parts, path))
+        if folder not in self._by_folder:
+            self._folders_by_name.setdefault(parts[-1] if parts else "", []).append(folder)
+        self._by_folder.setdefault(folder, []).append(path)
+
+    def folder_files(self, path: str) -> list[str]:
+        """The files in the folder of `path`, itself included."""
+        return self._by_folder.get(posixpath.dirname(path), [])
+
+    def find(self, module: str, importer: str, language: Language) -> tuple[str, ...]:
+        """The files that `module`, imported in the file `importer`, may mean; empty when it is external."""
+        key = (module, posixpath.dirname(importer), language.id)
+        found = self._found.get(key)
+        if found is None:
+            strategy = STRATEGIES[language.imports]
+            family = language.family
+            found = tuple(
+                path
+                for path in strategy(self, module, importer, language)
+                if self._files[path].family == family
+            )
+            self._found[key] = found
+        return found
+
+    def by_suffix(self, parts: tuple[str, ...], importer: str) -> list[str]:
+        """Files whose path without ending ends with `parts`, the nearest to `importer` only."""
+        if not parts:
+            return []
+        size = len(parts)
+        matches = [
+            (path, file_parts)
+            for file_parts, path in self._by_stem.get(parts[-1], ())
+            if file_parts[-size:] == parts and path != importer
+        ]
+        if not matches:
+            return self._below_root(parts, importer)
+        if len(matches) == 1:
+            return [matches[0][0]]
+        here = importer.split("/")
+        scored = [(_common(here, path.split("/")), -len(file_parts), path) for path, file_parts in matches]
+        best = max(score[:2] for score in scored)
+        return sorted(path for *score, path in scored if tuple(score) == best)
+
+    def _below_root(self, parts: tuple[str, ...], importer: str) -> list[str]:
+        """Files whose whole path is the end of `parts`: the workspace was opened inside of the package."""
+        return [
+            path
+            for file_parts, path in self._by_stem.get(parts[-1], ())
+            if 1 < len(file_parts) < len(parts)
+            and parts[-len(file_parts) :] == file_parts
+            and path != importer
+        ]
+
+    def by_path(self, path: str, language: Language) -> list[str]:
+        """The file at `path` as written, with an ending of the language's family, or a package file inside it."""
+        normal = posixpath.normpath(path) if path else ""
+        if normal in self._files:
+            return [normal]
+        stem = re.sub(r"\.(?:m|c)?jsx?$", "", normal)
+        for candidate in (normal, stem):
+            folder, name = posixpath.split(candidate)
+            siblings = self._by_folder.get(folder, ())
+            exact = [file for file in siblings if posixpath.basename(file).split(".", 1)[0] == name]
+            exact += [file for file in siblings if posixpath.basename(file).rsplit(".", 1)[0] == name]
+            if same := sorted({file for file in exact if self._files[file].family == language.family}):
+                return same
+        inside = self._by_folder.get("" if normal == "." else normal, ())
+        return [file for file in inside if posixpath.basename(file).split(".", 1)[0] in _PACKAGE_FILES]
+
+    def folders(self, parts: tuple[str, ...]) -> list[str]:
+        """Folders whose path matches the longest possible end of `parts`."""
+        candidates = self._folders_by_name.get(parts[-1], ()) if parts else ()
+        best: list[str] = []
+        longest = 0
+        for folder in candidates:
+            common = _common(list(reversed(parts)), list(reversed(folder.split("/"))))
+            if common > longest:
+                best, longest = [folder], common
+            elif common == longest and common:
+                best.append(folder)
+        return best
+
+    def files_in(self, folder: str) -> list[str]:
+        return self._by_folder.get(folder, [])
+
+
+def _common(one: list[str], other: list[str]) -> int:
+    count = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        count += 1
+    return count
+
+
+def _parts(module: str) -> tuple[str, ...]:
+    return tuple(part for part in _SEPARATORS.split(module) if part)
+
+
+def _dotted(finder: ModuleFinder, module: str, importer: str, language: Language) -> list[str]:
+    """`a.b.c` by the end of the path; leading dots go up from the importing file (Python)."""
+    if module.startswith("."):
+        rest = module.lstrip(".")
+        folder = posixpath.dirname(importer)
+        for _ in range(len(module) - len(rest) - 1):
+            folder = posixpath.dirname(folder)
+        return finder.by_path(posixpath.join(folder, *_parts(rest)) or ".", language)
+    return finder.by_suffix(_parts(module), importer)
+
+
+def _relative(finder: ModuleFinder, module: str, importer: str, language: Language) -> list[str]:
+    """A path relative to the importing file; a path without dots also by the end of the path."""
+    folder = posixpath.dirname(importer)
+    found = finder.by_path(posixpath.join(folder, module), language)
+    if found or module.startswith("."):
+        return found
+    stem = re.sub(r"\.\w+$", "", module) if "/" in module or module.count(".") == 1 else module
+    return finder.by_suffix(_parts(stem), importer)
+
+
+def _package(finder: ModuleFinder, module: str, importer: str, language: Language) -> list[str]:
+    """A folder whose path ends like the module path: all its files (Go)."""
+    parts = tuple(part for part in module.split("/") if part)
+    return [path for folder in finder.folders(parts) for path in finder.files_in(folder)]
+
+
+def _rust(finder: ModuleFinder, module: str, importer: str, language: Language) -> list[str]:
+    """`crate::a`, `self::a`, `super::a`, or a module declared in the importing file."""
+    parts = [part for part in module.split("::") if part]
+    folder = posixpath.dirname(importer)
+    stem = posixpath.basename(importer).split(".", 1)[0]
+    inner = folder if stem in ("mod", "lib", "main") else posixpath.join(folder, stem)
+    if parts and parts[0] == "crate":
+        head, source, _ = importer.rpartition("src/")
+        root = (head + source).rstrip("/") if source else folder
+        return finder.by_path(posixpath.join(root, *parts[1:]) if parts[1:] else root, language)
+    if parts and parts[0] == "self":
+        return finder.by_path(posixpath.join(inner, *parts[1:]), language)
+    ups = 0
+    while ups < len(parts) and parts[ups] == "super":
+        inner = posixpath.dirname(inner)
+        ups += 1
+    if ups:
+        return finder.by_path(posixpath.join(inner, *parts[ups:]), language)
+    return finder.by_path(posixpath.join(inner, *parts), language)
+
+
+def _names(finder: ModuleFinder, module: str, importer: str, language: Language) -> list[str]:
+    return finder.by_suffix(_parts(module), importer)
+
+
+Strategy = Callable[[ModuleFinder, str, str, Language], list[str]]
+STRATEGIES: dict[str, Strategy] = {
+    "dotted": _dotted,
+    "relative": _relative,
+    "package": _package,
+    "rust": _rust,
+    "names": _names,
+}
+"""The values that `imports` may take in `languages.toml`."""

@@ -1,0 +1,127 @@
+"""What the resolver knows of a workspace: files with their imports, symbols by name, members of types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from glossator.core.languages import Language
+from glossator.core.resolve.modules import ModuleFinder
+from glossator.core.symbols import TYPE_KINDS, Certainty, Import, ReferenceKind, SymbolKind
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolEntry:
+    """A symbol as the resolver sees it; `container` is the id of the enclosing symbol."""
+
+    id: int
+    path: str
+    kind: SymbolKind
+    name: str
+    qualified_name: str
+    container: int | None
+    owner: str | None
+    is_declaration: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FileEntry:
+    """A file with its imports; each import with the id of the symbol that encloses it, None at top level."""
+
+    path: str
+    language: Language | None
+    imports: tuple[tuple[int | None, Import], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceEntry:
+    """A reference as the resolver sees it; `enclosing` is the id of the enclosing symbol."""
+
+    id: int
+    path: str
+    kind: ReferenceKind
+    name: str
+    receiver: str | None
+    enclosing: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A reference resolved to a symbol; `why` is a short phrase for people."""
+
+    reference: int
+    symbol: int
+    certainty: Certainty
+    why: str
+
+
+_MODULE_LIKE = frozenset({SymbolKind.NAMESPACE, SymbolKind.MODULE})
+
+
+class Workspace:
+    """Tables of all files and symbols; filled once, then only read."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, FileEntry] = {}
+        self.symbols: dict[int, SymbolEntry] = {}
+        self.by_name: dict[str, list[SymbolEntry]] = {}
+        self.children: dict[tuple[int, str], list[SymbolEntry]] = {}
+        self.top_level: dict[tuple[str, str], list[SymbolEntry]] = {}
+        self.by_owner: dict[tuple[str, str], list[SymbolEntry]] = {}
+        self.bases: dict[int, list[ReferenceEntry]] = {}
+        self.modules = ModuleFinder()
+
+    def add_file(self, entry: FileEntry) -> None:
+        self.files[entry.path] = entry
+        if entry.language is not None:
+            self.modules.add(entry.path, entry.language)
+
+    def add_symbols(self, entries: Iterable[SymbolEntry]) -> None:
+        """Add the symbols of one file, containers before what they contain."""
+        for entry in entries:
+            self.symbols[entry.id] = entry
+            self.by_name.setdefault(entry.name, []).append(entry)
+            if entry.container is not None:
+                self.children.setdefault((entry.container, entry.name), []).append(entry)
+            if entry.owner is not None:
+                owner = entry.owner.replace("::", ".").rpartition(".")[2]
+                self.by_owner.setdefault((owner, entry.name), []).append(entry)
+            elif self._is_top_level(entry):
+                self.top_level.setdefault((entry.path, entry.name), []).append(entry)
+
+    def add_bases(self, entries: Iterable[ReferenceEntry]) -> None:
+        """Add the references by which types name their bases."""
+        for entry in entries:
+            if entry.enclosing is not None:
+                self.bases.setdefault(entry.enclosing, []).append(entry)
+
+    def language(self, path: str) -> Language | None:
+        file = self.files.get(path)
+        return file.language if file else None
+
+    def family(self, path: str) -> str:
+        language = self.language(path)
+        return language.family if language else ""
+
+    def chain(self, symbol_id: int | None) -> Iterable[SymbolEntry]:
+        """The symbol and its containers, innermost first."""
+        while symbol_id is not None and (symbol := self.symbols.get(symbol_id)) is not None:
+            yield symbol
+            symbol_id = symbol.container
+
+    def enclosing_type(self, symbol_id: int | None) -> SymbolEntry | None:
+        """The innermost type around a symbol, or that symbol itself if it is one."""
+        return next((entry for entry in self.chain(symbol_id) if entry.kind in TYPE_KINDS), None)
+
+    def enclosing_owner(self, symbol_id: int | None) -> SymbolEntry | None:
+        """The innermost symbol around that belongs to a type which is named apart from nesting."""
+        return next((entry for entry in self.chain(symbol_id) if entry.owner is not None), None)
+
+    def _is_top_level(self, entry: SymbolEntry) -> bool:
+        container = entry.container
+        while container is not None:
+            around = self.symbols[container]
+            if around.kind not in _MODULE_LIKE:
+                return False
+            container = around.container
+        return True

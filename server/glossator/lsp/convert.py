@@ -1,0 +1,180 @@
+"""Between the protocol's terms and ours, both ways. Nothing else knows how a position or a symbol travels.
+
+Markdown passes through untouched: links in it were made from places by the core, none are added here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from lsprotocol import types
+
+from glossator.app.documents import Change, Snapshot
+from glossator.core.settings import wire_name
+from glossator.core.symbols import Symbol, SymbolKind
+from glossator.core.text import LineIndex, Position, PositionEncoding, Span
+from glossator.lsp.errors import InvalidParams
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_SYMBOL_KINDS = {
+    SymbolKind.FUNCTION: types.SymbolKind.Function,
+    SymbolKind.METHOD: types.SymbolKind.Method,
+    SymbolKind.CONSTRUCTOR: types.SymbolKind.Constructor,
+    SymbolKind.CLASS: types.SymbolKind.Class,
+    SymbolKind.INTERFACE: types.SymbolKind.Interface,
+    SymbolKind.TRAIT: types.SymbolKind.Interface,
+    SymbolKind.STRUCT: types.SymbolKind.Struct,
+    SymbolKind.UNION: types.SymbolKind.Struct,
+    SymbolKind.ENUM: types.SymbolKind.Enum,
+    SymbolKind.ENUM_MEMBER: types.SymbolKind.EnumMember,
+    SymbolKind.TYPE: types.SymbolKind.Class,
+    SymbolKind.MODULE: types.SymbolKind.Module,
+    SymbolKind.NAMESPACE: types.SymbolKind.Namespace,
+    SymbolKind.CONSTANT: types.SymbolKind.Constant,
+    SymbolKind.VARIABLE: types.SymbolKind.Variable,
+    SymbolKind.FIELD: types.SymbolKind.Field,
+    SymbolKind.PROPERTY: types.SymbolKind.Property,
+    SymbolKind.MACRO: types.SymbolKind.Function,
+    SymbolKind.PROCEDURE: types.SymbolKind.Function,
+    SymbolKind.SUBROUTINE: types.SymbolKind.Function,
+}
+_PLAINER_KINDS = {
+    types.SymbolKind.Struct: types.SymbolKind.Class,
+    types.SymbolKind.EnumMember: types.SymbolKind.Constant,
+}
+"""What stands in for a kind that came later, at clients that only know the original ones."""
+
+
+def position_from_lsp(position: types.Position) -> Position:
+    """The same position; its column keeps counting in the negotiated encoding."""
+    return Position(position.line, position.character)
+
+
+def span_from_range(lines: LineIndex, range_: types.Range, encoding: PositionEncoding) -> Span:
+    """The bytes of a range, clamped to the text; the ends of an inverted range are exchanged."""
+    start = lines.offset(position_from_lsp(range_.start), encoding)
+    end = lines.offset(position_from_lsp(range_.end), encoding)
+    return Span(min(start, end), max(start, end))
+
+
+def span_at(lines: LineIndex, position: types.Position, encoding: PositionEncoding) -> Span:
+    """The empty span at a position, clamped to the text."""
+    offset = lines.offset(position_from_lsp(position), encoding)
+    return Span(offset, offset)
+
+
+def requested_span(
+    snapshot: Snapshot,
+    position: types.Position | None,
+    range_: types.Range | None,
+    encoding: PositionEncoding,
+) -> Span:
+    """The span that a request names by a range or a position. Raises `InvalidParams` if it names none."""
+    if range_ is not None:
+        return span_from_range(snapshot.lines, range_, encoding)
+    if position is not None:
+        return span_at(snapshot.lines, position, encoding)
+    raise InvalidParams("Either 'position' or 'range' must be given.")
+
+
+def range_of(lines: LineIndex, span: Span, encoding: PositionEncoding) -> types.Range:
+    """The range of a span."""
+    start, end = lines.position(span.start, encoding), lines.position(span.end, encoding)
+    return types.Range(
+        start=types.Position(line=start.line, character=start.column),
+        end=types.Position(line=end.line, character=end.column),
+    )
+
+
+def changes_from_lsp(
+    changes: Sequence[types.TextDocumentContentChangeEvent], encoding: PositionEncoding
+) -> list[Change]:
+    """The edits of a `didChange` notification, in their order."""
+    return [_change_from_lsp(change, encoding) for change in changes]
+
+
+def _change_from_lsp(change: types.TextDocumentContentChangeEvent, encoding: PositionEncoding) -> Change:
+    if isinstance(change, types.TextDocumentContentChangePartial):
+        start = position_from_lsp(change.range.start)
+        return Change(change.text, start, position_from_lsp(change.range.end), encoding)
+    return Change(change.text, encoding=encoding)
+
+
+def symbol_kind(kind: SymbolKind, known: frozenset[int]) -> types.SymbolKind:
+    """The protocol's kind, or a plainer one if the client does not know it."""
+    exact = _SYMBOL_KINDS[kind]
+    return exact if exact in known else _PLAINER_KINDS.get(exact, types.SymbolKind.Variable)
+
+
+def document_symbols(
+    symbols: Sequence[Symbol], lines: LineIndex, encoding: PositionEncoding, known: frozenset[int]
+) -> list[types.DocumentSymbol]:
+    """The symbols of one file as a tree. A symbol without a name is left out, its children move up."""
+    top: list[types.DocumentSymbol] = []
+    made: dict[int, list[types.DocumentSymbol]] = {}
+    for number, symbol in enumerate(symbols):
+        siblings = top if symbol.container is None else made.get(symbol.container, top)
+        made[number] = siblings
+        if symbol.name.strip() and (whole := _whole_span(symbol)):
+            children: list[types.DocumentSymbol] = []
+            made[number] = children
+            siblings.append(
+                types.DocumentSymbol(
+                    name=symbol.name,
+                    kind=symbol_kind(symbol.kind, known),
+                    range=range_of(lines, whole, encoding),
+                    selection_range=range_of(lines, symbol.name_span, encoding),
+                    children=children,
+                )
+            )
+    return top
+
+
+def _whole_span(symbol: Symbol) -> Span:
+    """The symbol's span, widened where needed: the protocol demands that it holds the name's."""
+    return Span(min(symbol.span.start, symbol.name_span.start), max(symbol.span.end, symbol.name_span.end))
+
+
+def flat_symbols(
+    symbols: Sequence[Symbol],
+    snapshot: Snapshot,
+    encoding: PositionEncoding,
+    known: frozenset[int],
+) -> list[types.SymbolInformation]:
+    """The symbols of one file for clients that do not know the tree."""
+    return [
+        types.SymbolInformation(
+            name=symbol.name,
+            kind=symbol_kind(symbol.kind, known),
+            location=types.Location(
+                uri=snapshot.uri, range=range_of(snapshot.lines, _whole_span(symbol), encoding)
+            ),
+            container_name=None if symbol.container is None else symbols[symbol.container].name,
+        )
+        for symbol in symbols
+        if symbol.name.strip()
+    ]
+
+
+def sendable(text: str) -> str:
+    """The text without lone surrogates, which stand for undecodable bytes of a path and are no valid JSON."""
+    return _SURROGATE.sub("\ufffd", text)
+
+
+def wire_form(value: Any) -> Any:
+    """Plain JSON values of a dataclass that holds no places: attributes in camelCase, enums by value."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {wire_name(each.name): wire_form(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, str):
+        return sendable(value)
+    if isinstance(value, dict):
+        return {key: wire_form(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [wire_form(each) for each in value]
+    return value

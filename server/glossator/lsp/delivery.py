@@ -1,0 +1,86 @@
+"""How an explanation reaches a client that has no view for it: as a Markdown file that the editor opens.
+
+The files lie in the cache folder, readable by the user alone, and the oldest make room for new ones. A client
+that cannot be asked to open a document gets the text as a message, shortened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from glossator.app.uris import uri_from_path
+from glossator.core.errors import UserError
+from glossator.core.explanation import Explanation
+from glossator.host.folders import create_private
+from glossator.lsp.server import GlossatorServer
+
+MESSAGE_CHARACTERS = 1200
+"""As much as message boxes and echo areas show with good grace."""
+
+KEPT_FILES = 50
+
+logger = logging.getLogger(__name__)
+
+
+async def deliver(server: GlossatorServer, folder: Path, explanation: Explanation) -> None:
+    """Show `explanation` by the best means that the client has. `folder` takes the file."""
+    try:
+        path: Path | None = await asyncio.to_thread(write_explanation, folder, explanation)
+    except (OSError, UserError) as error:
+        logger.warning("The explanation cannot be written to a file: %s", type(error).__name__)
+        path = None
+    if path is not None and server.client.show_document and await _show_file(server, path):
+        return
+    server.inform(shortened(explanation.markdown, path))
+
+
+async def _show_file(server: GlossatorServer, path: Path) -> bool:
+    params = types.ShowDocumentParams(uri=uri_from_path(path), external=False, take_focus=True)
+    try:
+        return (await server.window_show_document_async(params)).success
+    except JsonRpcException:
+        return False
+
+
+def write_explanation(folder: Path, explanation: Explanation) -> Path:
+    """Write the Markdown to a file named after the target: explaining it again writes to the same one."""
+    create_private(folder)
+    target = explanation.target
+    identity = f"{target.place.uri}\0{target.name}\0{target.selection}"
+    digest = hashlib.blake2b(identity.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+    name = re.sub(r"[^A-Za-z0-9_.-]+", "-", target.name).strip("-.")[:60] or "code"
+    path = folder / f"{name}-{digest}.md"
+    unfinished = path.with_suffix(f".{os.getpid()}.tmp")
+    descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as file:
+        file.write(explanation.markdown)
+    unfinished.replace(path)
+    _remove_oldest(folder)
+    return path
+
+
+def _remove_oldest(folder: Path) -> None:
+    with suppress(OSError):
+        files = sorted(folder.glob("*.md"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+        for path in files[KEPT_FILES:]:
+            path.unlink(missing_ok=True)
+
+
+def shortened(markdown: str, path: Path | None) -> str:
+    """The beginning of a text for a message, cut at a word, with the file that holds the whole of it."""
+    text = markdown.strip()
+    if len(text) <= MESSAGE_CHARACTERS:
+        return text
+    head = text[:MESSAGE_CHARACTERS]
+    head = head[: max(head.rfind(" "), head.rfind("\n"), MESSAGE_CHARACTERS // 2)].rstrip()
+    rest = "" if path is None else f"\n\nThe whole explanation: {path}"
+    return f"{head} …{rest}"

@@ -1,0 +1,214 @@
+"""Glossator's own messages and commands: names and types, declared once. `docs/protocol.md` documents them.
+
+To add a request: declare its parameter and result classes here, add a line to `MESSAGES`, write its handler
+in `features/`, and describe it in `docs/protocol.md`. Attributes travel in camelCase.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import attrs
+from lsprotocol import types
+
+EXPLAIN = "glossator/explain"
+CALLERS = "glossator/callers"
+LOCATE = "glossator/locate"
+SEARCH = "glossator/search"
+STATUS = "glossator/status"
+STATUS_CHANGED = "glossator/statusChanged"
+
+EXPLAIN_COMMAND = "glossator.server.explain"
+PAUSE_COMMAND = "glossator.server.pauseIndexing"
+RESUME_COMMAND = "glossator.server.resumeIndexing"
+
+EXPLAIN_ACTION_KIND = "refactor.explain"
+"""The kind of the code action "Explain code".
+
+Light bulbs show actions of any kind but `source`, which VS Code and others list only when asked for it; and
+`quickfix` promises to mend something and is applied by "fix all". Under `refactor` the action appears in the
+light bulb, in Neovim's plain list and in the Refactor menu, and no client applies it on its own.
+"""
+
+
+@attrs.frozen(kw_only=True)
+class ExplainParams:
+    """Either `position` or `range` is given; a range is a selection."""
+
+    text_document: types.TextDocumentIdentifier
+    position: types.Position | None = None
+    range: types.Range | None = None
+    partial_result_token: int | str | None = None
+    work_done_token: int | str | None = None
+    prompt_only: bool = False
+    model: str | None = None
+    max_tokens: int | None = None
+    wait_for_index: bool = False
+
+
+@attrs.frozen(kw_only=True)
+class CallersParams:
+    """The callers of the definition at `position`, or of the one whose name is used there."""
+
+    text_document: types.TextDocumentIdentifier
+    position: types.Position
+    wait_for_index: bool = False
+
+
+@attrs.frozen(kw_only=True)
+class LocateParams:
+    """`target` is `path:line[:column]` (from 1), `path::qualified.name` or a bare name."""
+
+    target: str
+    wait_for_index: bool = False
+
+
+@attrs.frozen(kw_only=True)
+class SearchParams:
+    """A search by name and words; `limit` is the largest number of hits."""
+
+    query: str
+    limit: int = 20
+    wait_for_index: bool = False
+
+
+@attrs.frozen(kw_only=True)
+class StatusParams:
+    """Nothing."""
+
+
+@attrs.frozen(kw_only=True)
+class ExplainCommandArguments:
+    """The one argument of the command `glossator.server.explain`."""
+
+    uri: str
+    position: types.Position | None = None
+    range: types.Range | None = None
+
+
+@attrs.frozen(kw_only=True)
+class WirePlace:
+    """A range in a file; `path` is relative to the workspace root."""
+
+    path: str
+    uri: str
+    range: types.Range
+
+
+@attrs.frozen(kw_only=True)
+class WireTarget:
+    """What is explained. `selection` lies inside `place`."""
+
+    name: str
+    qualified_name: str
+    kind: str
+    language: str
+    signature: str
+    place: WirePlace
+    name_place: WirePlace
+    selection: types.Range | None = None
+
+
+@attrs.frozen(kw_only=True)
+class WireUsage:
+    """A definition that uses the target, with the places where it does."""
+
+    name: str
+    kind: str
+    place: WirePlace
+    name_place: WirePlace
+    uses: list[WirePlace]
+    reference: str
+    certainty: str
+    why: str
+    in_test: bool
+
+
+@attrs.frozen(kw_only=True)
+class WireHit:
+    """A definition or part of a file that was found."""
+
+    name: str
+    qualified_name: str
+    container: str
+    kind: str
+    place: WirePlace
+    name_place: WirePlace
+    score: float
+    reasons: list[str]
+
+
+@attrs.frozen(kw_only=True)
+class ExplainResult:
+    """`omitted` and `completeness` are the objects of the same name in `docs/protocol.md`."""
+
+    markdown: str
+    prose: str
+    facts: str
+    target: WireTarget
+    callers: list[WireUsage]
+    omitted: dict[str, Any]
+    completeness: dict[str, Any]
+    cached: bool
+    notice: str
+    model: str | None = None
+    prompt: str | None = None
+    prompt_tokens: int | None = None
+    prompt_tokens_exact: bool | None = None
+
+
+@attrs.frozen(kw_only=True)
+class CallersResult:
+    """The callers, in the order of the index: sure ones first."""
+
+    target: WireTarget
+    callers: list[WireUsage]
+    completeness: dict[str, Any]
+
+
+@attrs.frozen(kw_only=True)
+class LocateResult:
+    """No target: there is none. Several: the name is ambiguous."""
+
+    targets: list[WireTarget]
+
+
+@attrs.frozen(kw_only=True)
+class SearchResult:
+    """The hits, best first."""
+
+    hits: list[WireHit]
+    completeness: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class MessageTypes:
+    """The classes into which a request and its response are read."""
+
+    request: type[Any]
+    response: type[Any]
+
+
+def _message_types(name: str, params: Any, result: Any, *, required: bool = True) -> MessageTypes:
+    def constant(value: str) -> Any:
+        return attrs.field(type=str, default=value, kw_only=True)
+
+    title = name.rpartition("/")[2].capitalize()
+    envelope = {"id": attrs.field(type=int | str), "jsonrpc": constant("2.0")}
+    default = attrs.NOTHING if required else None
+    request = {"params": attrs.field(type=params, default=default, kw_only=True), "method": constant(name)}
+    response = {"result": attrs.field(type=result, kw_only=True)}
+    return MessageTypes(
+        attrs.make_class(f"{title}Request", {**envelope, **request}),
+        attrs.make_class(f"{title}Response", {**envelope, **response}),
+    )
+
+
+MESSAGES = {
+    EXPLAIN: _message_types(EXPLAIN, ExplainParams, ExplainResult),
+    CALLERS: _message_types(CALLERS, CallersParams, CallersResult),
+    LOCATE: _message_types(LOCATE, LocateParams, LocateResult),
+    SEARCH: _message_types(SEARCH, SearchParams, SearchResult),
+    STATUS: _message_types(STATUS, StatusParams | None, dict[str, Any], required=False),
+}

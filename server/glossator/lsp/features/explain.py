@@ -1,0 +1,108 @@
+"""`glossator/explain`: the explanation of what is at a position or in a range, streamed where asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from glossator.app.explaining import ExplainRequest
+from glossator.core.cancel import CancelToken
+from glossator.core.errors import ContentModified
+from glossator.core.explanation import Explanation
+from glossator.lsp.cancellation import cancel_token
+from glossator.lsp.convert import requested_span, wire_form
+from glossator.lsp.extensions import EXPLAIN, ExplainParams, ExplainResult
+from glossator.lsp.places import PlaceReader, usage_places
+from glossator.lsp.progress import ProgressBar, TextStream
+from glossator.lsp.server import GlossatorServer
+
+if TYPE_CHECKING:
+    from glossator.app.application import Application
+
+STREAM_TITLE = "Explaining"
+
+
+def register(server: GlossatorServer, app: Application) -> None:
+    """Register the handler."""
+
+    @server.feature(EXPLAIN)
+    async def explain(params: ExplainParams) -> ExplainResult:
+        encoding = server.client.encoding
+        snapshot = app.documents.snapshot(params.text_document.uri)
+        request = ExplainRequest(
+            snapshot=snapshot,
+            span=requested_span(snapshot, params.position, params.range, encoding),
+            prompt_only=params.prompt_only,
+            model=params.model,
+            max_tokens=params.max_tokens,
+            wait_for_index=params.wait_for_index,
+        )
+        with (
+            cancel_token() as token,
+            _request_progress(server, params.work_done_token, token),
+            _text_stream(server, params.partial_result_token) as stream,
+        ):
+            if params.wait_for_index:
+                await server.workspace_opened.wait()
+            explanation = await app.explain(request, stream.add, token)
+        return await _result(explanation, app, server)
+
+
+async def _result(explanation: Explanation, app: Application, server: GlossatorServer) -> ExplainResult:
+    target = explanation.target
+    places = [target.place, target.name_place, *usage_places(explanation.callers)]
+    reader = await PlaceReader.read(app.documents, server.client.encoding, places)
+    wire_target = reader.target(target)
+    if wire_target is None:
+        raise ContentModified("The document has changed since; ask again.")
+    return ExplainResult(
+        markdown=explanation.markdown,
+        prose=explanation.prose,
+        facts=explanation.facts,
+        target=wire_target,
+        callers=reader.usages(explanation.callers),
+        omitted=wire_form(explanation.omitted),
+        completeness=wire_form(explanation.completeness),
+        cached=explanation.cached,
+        notice=explanation.notice,
+        model=explanation.model,
+        prompt=explanation.prompt,
+        prompt_tokens=explanation.prompt_tokens,
+        prompt_tokens_exact=None if explanation.prompt_tokens is None else explanation.prompt_tokens_exact,
+    )
+
+
+@contextmanager
+def _text_stream(server: GlossatorServer, token: int | str | None) -> Iterator[TextStream]:
+    """A stream to the client's partial result token; without one the text goes nowhere before the answer."""
+
+    def send(text: str) -> None:
+        if token is not None:
+            value: Any = {"kind": "text", "text": text}
+            server.progress(types.ProgressParams(token=token, value=value))
+
+    stream = TextStream(send)
+    try:
+        yield stream
+    finally:
+        # What is left belongs before the response, also when that is an error.
+        stream.close()
+
+
+@contextmanager
+def _request_progress(
+    server: GlossatorServer, work_done_token: int | str | None, token: CancelToken
+) -> Iterator[None]:
+    """A bar under the client's own token while the work goes on; the user may cancel there too."""
+    if work_done_token is None:
+        yield
+        return
+    bar = ProgressBar(server, STREAM_TITLE, token.cancel)
+    bar.use(work_done_token)
+    try:
+        yield
+    finally:
+        bar.close()

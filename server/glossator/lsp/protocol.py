@@ -1,0 +1,235 @@
+"""JSON-RPC as the specification wants it, on top of pygls: exactly one response for each request.
+
+pygls answers a request neither when its parameters do not fit nor after `shutdown`, sends tracebacks to the
+client, and applies edits to documents of its own that split lines elsewhere than the protocol does. This
+class takes messages as bytes, answers each of these cases, and leaves documents to `app.documents`.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Generator
+from concurrent.futures import Future
+from typing import Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.protocol import LanguageServerProtocol, lsp_method
+
+from glossator.core.errors import Cancelled
+from glossator.lsp import errors
+from glossator.lsp.extensions import MESSAGES
+
+logger = logging.getLogger(__name__)
+
+SLOW_SECONDS = 1.0
+"""Requests that take longer are logged at level info."""
+
+LARGEST_POSITION = 2**31 - 1
+"""The largest line or column that the specification allows."""
+
+_OURS = (
+    types.TEXT_DOCUMENT_DID_OPEN,
+    types.TEXT_DOCUMENT_DID_CHANGE,
+    types.TEXT_DOCUMENT_DID_CLOSE,
+    types.NOTEBOOK_DOCUMENT_DID_OPEN,
+    types.NOTEBOOK_DOCUMENT_DID_CHANGE,
+    types.NOTEBOOK_DOCUMENT_DID_CLOSE,
+)
+"""Methods whose built-in handlers keep documents; they are taken out."""
+
+_BEFORE_INITIALIZE = (types.INITIALIZE, types.SHUTDOWN, types.EXIT)
+
+
+class GlossatorProtocol(LanguageServerProtocol):
+    """One session with one client."""
+
+    def __init__(self, server: Any, converter: Any) -> None:
+        super().__init__(server, converter)
+        for method in _OURS:
+            self.fm.builtin_features.pop(method, None)
+        self.initialized = False
+        self.exit_code: int | None = None
+        self._started: dict[int | str, tuple[str, float]] = {}
+
+    @property
+    def shutdown_requested(self) -> bool:
+        """Whether the client has asked for `shutdown`."""
+        return self._shutdown
+
+    def get_message_type(self, method: str) -> type[Any] | None:
+        """The class of a message, our own ones included."""
+        return MESSAGES[method].request if method in MESSAGES else super().get_message_type(method)
+
+    def get_result_type(self, method: str) -> type[Any] | None:
+        """The class of a response, our own ones included."""
+        return MESSAGES[method].response if method in MESSAGES else super().get_result_type(method)
+
+    def receive(self, body: bytes) -> None:
+        """Handle the body of one message. Handlers run up to their first `await` when the loop comes
+        round."""
+        try:
+            message = json.loads(body)
+        except (ValueError, RecursionError):
+            self._answer_unidentified(errors.parse_error())
+            return
+        if not isinstance(message, dict):
+            self._answer_unidentified(errors.invalid_request("A message must be an object."))
+        elif "method" not in message:
+            self._receive_response(message)
+        elif refusal := self._refusal(message):
+            if "id" in message:
+                self._send_response(message["id"], error=refusal)
+        else:
+            self._dispatch(message)
+
+    def cancel_requests(self) -> None:
+        """Cancel every request in flight, of either side, but the one whose handler calls this."""
+        current = self.msg_id
+        for msg_id, future in list(self._request_futures.items()):
+            if msg_id != current and not future.done():
+                future.cancel()
+
+    def _refusal(self, message: dict[str, Any]) -> types.ResponseError | None:
+        method = message["method"]
+        if not isinstance(method, str) or not isinstance(message.get("id", 0), int | str):
+            return errors.invalid_request("A request needs a method and an id that is a number or a string.")
+        if self._shutdown and method != types.EXIT:
+            return errors.invalid_request("The server is shutting down.")
+        if not self.initialized and method not in _BEFORE_INITIALIZE:
+            return errors.not_initialized()
+        if self.initialized and method == types.INITIALIZE:
+            return errors.invalid_request("The server is initialized already.")
+        known = (
+            method == types.CANCEL_REQUEST or method in self.fm.builtin_features or method in self.fm.features
+        )
+        return None if known else errors.method_not_found(method)
+
+    def _dispatch(self, message: dict[str, Any]) -> None:
+        method = message["method"]
+        message_type = self.get_message_type(method)
+        assert message_type is not None, method
+        try:
+            typed = self.structure(message, message_type)
+        except Exception as error:
+            misfit = f"The parameters do not fit the method '{method}': {errors.misfits(error)}."
+            logger.warning("%s", misfit)
+            if "id" in message:
+                self._send_response(message["id"], error=errors.invalid_params(misfit))
+            return
+        if method == types.INITIALIZE:
+            self.initialized = True
+        if "id" in message and not hasattr(typed, "id"):
+            answer = errors.invalid_request(f"The method '{method}' is a notification; it takes no id.")
+            self._send_response(message["id"], error=answer)
+            return
+        if "id" in message:
+            self._started[message["id"]] = (method, time.monotonic())
+        self.handle_message(typed)
+
+    def structure(self, value: Any, type_: Any) -> Any:
+        """Read plain JSON values into the protocol's classes. Raises various exceptions if they do not fit."""
+        try:
+            return self._converter.structure(value, type_)
+        except Exception:
+            # Clients send positions far outside of the text for "the end"; lsprotocol refuses the largest.
+            return self._converter.structure(_with_small_positions(value), type_)
+
+    def _answer_unidentified(self, error: types.ResponseError) -> None:
+        self._send_data({"jsonrpc": self.VERSION, "id": None, "error": error})
+
+    def _receive_response(self, message: dict[str, Any]) -> None:
+        future = self._request_futures.get(message.get("id"))  # type: ignore[arg-type]
+        result_type = self._result_types.pop(message.get("id"), None)  # type: ignore[arg-type]
+        if future is None or future.done():
+            self._request_futures.pop(message.get("id"), None)  # type: ignore[arg-type]
+            return
+        try:
+            if "error" in message:
+                error = self._converter.structure(message["error"], types.ResponseError)
+                self._handle_response(message["id"], error=error)
+            else:
+                typed = self._converter.structure(message, result_type) if result_type else None
+                self._handle_response(message["id"], result=getattr(typed, "result", None))
+        except Exception as error:
+            logger.warning("A response of the client cannot be read: %s", type(error).__name__)
+            if not future.done():
+                future.set_exception(JsonRpcException("The response of the client cannot be read."))
+
+    def _handle_cancel_notification(self, msg_id: int | str) -> None:
+        future = self._request_futures.get(msg_id)
+        if future is not None:
+            future.cancel()
+
+    def _send_handler_result(self, future: Future[Any], *, msg_id: int | str) -> None:
+        self._request_futures.pop(msg_id, None)
+        method, started = self._started.pop(msg_id, ("?", time.monotonic()))
+        if future.cancelled():
+            outcome = "cancelled"
+            error = errors.response_error(Cancelled())
+            self._send_response(msg_id, error=error)
+        elif (exception := future.exception()) is not None:
+            outcome = type(exception).__name__
+            if errors.is_bug(exception):
+                logger.error("%s failed", method, exc_info=exception)
+            self._send_response(msg_id, error=errors.response_error(exception))
+        else:
+            outcome = "answered"
+            self._send_response(msg_id, result=future.result())
+        seconds = time.monotonic() - started
+        level = logging.INFO if seconds >= SLOW_SECONDS else logging.DEBUG
+        logger.log(level, "%s %s %s after %.0f ms", method, msg_id, outcome, seconds * 1000)
+
+    def _check_handler_result(self, future: Future[Any]) -> None:
+        if not future.cancelled() and (exception := future.exception()) is not None:
+            logger.error("The handler of a notification failed", exc_info=exception)
+
+    def _send_data(self, data: Any) -> None:
+        if self.writer is None:
+            return
+        try:
+            body = json.dumps(data, default=self._serialize_message, allow_nan=False).encode("ascii")
+        except Exception as exception:
+            logger.error("A message cannot be serialized", exc_info=exception)
+            if (
+                not isinstance(data, types.ResponseErrorMessage)
+                and (msg_id := getattr(data, "id", None)) is not None
+            ):
+                self._send_response(msg_id, error=errors.response_error(exception))
+            return
+        self.writer.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(self, params: types.InitializeParams) -> Generator[Any, Any, types.InitializeResult]:
+        """Answer with the capabilities, our own requests among the experimental ones."""
+        result = yield from super().lsp_initialize(params)
+        result.capabilities.experimental = {"glossator": {"requests": sorted(MESSAGES)}}
+        return result
+
+    @lsp_method(types.SHUTDOWN)
+    def lsp_shutdown(self, *args: Any) -> Generator[Any, Any, None]:
+        """Cancel what is in flight, let the feature's handler stop the rest, and refuse what comes later."""
+        self._shutdown = True
+        self.cancel_requests()
+        if (handler := self.fm.features.get(types.SHUTDOWN)) is not None:
+            yield handler, args, None
+
+    @lsp_method(types.EXIT)
+    def lsp_exit(self, *args: Any) -> None:  # type: ignore[override]
+        """Note the exit code that the specification wants; whoever feeds `receive` ends the session then."""
+        self.exit_code = 0 if self._shutdown else 1
+
+
+def _with_small_positions(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_with_small_positions(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: min(item, LARGEST_POSITION)
+        if key in ("line", "character") and isinstance(item, int)
+        else _with_small_positions(item)
+        for key, item in value.items()
+    }

@@ -1,0 +1,306 @@
+"""Look at a GGUF file before native code does, which aborts on what it does not like.
+
+Reads the header and the small metadata values only, within fixed bounds, and survives arbitrary bytes. The layout is
+that of the GGUF specification, versions 2 and 3: magic, version, counts, then key-value pairs, then one entry for
+each tensor, then the tensors' data.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import struct
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from glossator.core.errors import ModelUnavailable
+from glossator.models.catalog import Purpose
+
+_MAGIC = b"GGUF"
+_MAX_PAIRS = 10_000
+_MAX_TENSORS = 100_000
+_MAX_KEY_BYTES = 65_535
+_MAX_DIMENSIONS = 4
+_KEPT_TEXT_BYTES = 1 << 20
+
+# Formats of the scalar types, by their number in the specification.
+_SCALARS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
+_STRING, _ARRAY = 8, 9
+_POOLINGS = {0: "none", 1: "mean", 2: "cls", 3: "last", 4: "rank"}
+
+# Elements of a block and its bytes, by the number of the tensor type in the specification.
+_TENSOR_TYPES = {
+    0: (1, 4), 1: (1, 2), 2: (32, 18), 3: (32, 20), 6: (32, 22), 7: (32, 24), 8: (32, 34), 9: (32, 36),
+    10: (256, 84), 11: (256, 110), 12: (256, 144), 13: (256, 176), 14: (256, 210), 15: (256, 292), 16: (256, 66),
+    17: (256, 74), 18: (256, 98), 19: (256, 50), 20: (32, 18), 21: (256, 110), 22: (256, 82), 23: (256, 136),
+    24: (1, 1), 25: (1, 2), 26: (1, 4), 27: (1, 8), 28: (1, 8), 29: (256, 56), 30: (1, 2), 34: (256, 54),
+    35: (256, 66), 39: (32, 17),
+}  # fmt: skip
+_UNKNOWN_TYPE = (256, 32)
+"""Less than any type takes, so that a file with a type of the future is not called cut off."""
+
+_DEFAULT_ALIGNMENT = 32
+
+_ENCODERS = (
+    "bert",
+    "nomic-bert",
+    "nomic-bert-moe",
+    "jina-bert-v2",
+    "jina-bert-v3",
+    "modern-bert",
+    "neo-bert",
+    "eurobert",
+    "gemma-embedding",
+    "t5encoder",
+)
+"""Architectures that make vectors and no text."""
+
+_NEITHER = ("clip", "wavtokenizer-dec", "flux", "sd1", "sdxl", "ltxv", "controlvector")
+"""Architectures of files that hold no text model."""
+
+
+@dataclass(frozen=True, slots=True)
+class GgufFacts:
+    """What a model file says about itself. `context` and `dimensions` are 0 where it says nothing."""
+
+    path: Path
+    size: int
+    architecture: str
+    name: str
+    context: int
+    dimensions: int
+    pooling: str
+    has_chat_template: bool
+    tensor_count: int
+    values: dict[str, object] = field(default_factory=dict)
+
+
+class _NotRead(Exception):
+    """The bytes end too early or do not fit the layout."""
+
+
+class _Reader:
+    """Reads the layout from a mapped file, never past its end."""
+
+    def __init__(self, data: mmap.mmap | bytes) -> None:
+        self._data = data
+        self._at = 0
+        self._end = len(data)
+
+    def skip(self, size: int) -> None:
+        if size < 0 or self._at + size > self._end:
+            raise _NotRead
+        self._at += size
+
+    def number(self, kind: str) -> int | float | bool:
+        size = struct.calcsize(kind)
+        start = self._at
+        self.skip(size)
+        (value,) = struct.unpack_from("<" + kind, self._data, start)
+        return value  # type: ignore[no-any-return]
+
+    def count(self, kind: str = "Q") -> int:
+        return int(self.number(kind))
+
+    def text(self, limit: int) -> str:
+        """A string; what is longer than `limit` is skipped and reads as ""."""
+        length = self.count()
+        start = self._at
+        self.skip(length)
+        return self._data[start : start + length].decode("utf-8", "replace") if length <= limit else ""
+
+    def value(self) -> object:
+        """A metadata value; arrays are skipped and read as their length."""
+        kind = self.count("I")
+        if kind == _STRING:
+            return self.text(_KEPT_TEXT_BYTES)
+        if kind == _ARRAY:
+            return self._skip_array()
+        if kind not in _SCALARS:
+            raise _NotRead
+        return self.number(_SCALARS[kind])
+
+    def _skip_array(self) -> int:
+        kind, length = self.count("I"), self.count()
+        if kind in _SCALARS:
+            self.skip(struct.calcsize(_SCALARS[kind]) * length)
+        elif kind == _STRING:
+            # Each string has at least its length field, so a false count cannot make this loop long.
+            if length > (self._end - self._at) // 8:
+                raise _NotRead
+            for _ in range(length):
+                self.skip(self.count())
+        else:
+            raise _NotRead
+        return length
+
+    def tensor_end(self) -> int:
+        """Where the tensor of the next entry ends within the data part."""
+        self.text(_MAX_KEY_BYTES)
+        dimensions = self.count("I")
+        if dimensions > _MAX_DIMENSIONS:
+            raise _NotRead
+        elements = 1
+        for _ in range(dimensions):
+            elements *= self.count()
+        block, size = _TENSOR_TYPES.get(self.count("I"), _UNKNOWN_TYPE)
+        return self.count() + elements // block * size
+
+    @property
+    def position(self) -> int:
+        return self._at
+
+
+def inspect(path: Path) -> GgufFacts:
+    """What the file says about itself; `ModelUnavailable` with one sentence if it is missing, no GGUF or cut off."""
+    try:
+        with path.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            if size < 24:
+                head = file.read(4)
+                raise _not_gguf(path) if head[:4] != _MAGIC[: len(head)] or not head else _truncated(path)
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+                return _read(path, size, data)
+    except FileNotFoundError as error:
+        raise ModelUnavailable(
+            f"The model file {path} does not exist; run `glossator models fetch` or correct the setting."
+        ) from error
+    except IsADirectoryError as error:
+        raise ModelUnavailable(f"{path} is a folder, not a model file; name the GGUF file inside.") from error
+    except OSError as error:
+        raise ModelUnavailable(f"The model file {path} cannot be read: {error.strerror}.") from error
+
+
+def _read(path: Path, size: int, data: mmap.mmap | bytes) -> GgufFacts:
+    if data[:4] != _MAGIC:
+        raise _not_gguf(path)
+    reader = _Reader(data)
+    reader.skip(4)
+    version = reader.count("I")
+    if version not in (2, 3):
+        raise ModelUnavailable(
+            f"The model file {path.name} has GGUF version {version & 0xFFFF}, which is not supported; "
+            "fetch a newer file of the model."
+        )
+    try:
+        return _read_body(path, size, reader)
+    except _NotRead as error:
+        raise _truncated(path) from error
+
+
+def _read_body(path: Path, size: int, reader: _Reader) -> GgufFacts:
+    tensors, pairs = reader.count(), reader.count()
+    if tensors > _MAX_TENSORS or pairs > _MAX_PAIRS:
+        raise _NotRead
+    values = {}
+    for _ in range(pairs):
+        key = reader.text(_MAX_KEY_BYTES)
+        values[key] = reader.value()
+    end = max((reader.tensor_end() for _ in range(tensors)), default=0)
+    alignment = _number(values.get("general.alignment")) or _DEFAULT_ALIGNMENT
+    if -(-reader.position // alignment) * alignment + end > size:
+        raise _NotRead
+    architecture = str(values.get("general.architecture", ""))
+    return GgufFacts(
+        path=path,
+        size=size,
+        architecture=architecture,
+        name=str(values.get("general.name", "")),
+        context=_number(values.get(f"{architecture}.context_length")),
+        dimensions=_number(values.get(f"{architecture}.embedding_length")),
+        pooling=_POOLINGS.get(_number(values.get(f"{architecture}.pooling_type"), -1), ""),
+        has_chat_template=bool(values.get("tokenizer.chat_template")),
+        tensor_count=tensors,
+        values=values,
+    )
+
+
+def check(path: Path, purpose: Purpose) -> GgufFacts:
+    """`inspect`, and `ModelUnavailable` unless the file suits the purpose and the free memory."""
+    facts = inspect(path)
+    _check_purpose(facts, purpose)
+    free = free_memory()
+    if free is not None and facts.size > free:
+        raise ModelUnavailable(
+            f"The model {path.name} needs {_gib(facts.size)} of memory and {_gib(free)} are free; "
+            "close other programs or choose a smaller model."
+        )
+    return facts
+
+
+def _check_purpose(facts: GgufFacts, purpose: Purpose) -> None:
+    name = facts.path.name
+    if not facts.architecture or facts.architecture in _NEITHER or facts.tensor_count == 0:
+        raise ModelUnavailable(f"The file {name} holds no text model; choose another GGUF file.")
+    makes_vectors = facts.architecture in _ENCODERS or facts.pooling in ("mean", "cls", "last")
+    if purpose is Purpose.LANGUAGE and makes_vectors:
+        raise ModelUnavailable(
+            f"The model {name} is an embedding model and cannot write text; set it as models.embedding and choose "
+            "a language model for models.language."
+        )
+    if facts.pooling == "rank":
+        raise ModelUnavailable(f"The model {name} ranks pairs of texts and gives no vectors; choose another.")
+    if purpose is Purpose.EMBEDDING and not makes_vectors and facts.has_chat_template and not facts.pooling:
+        raise ModelUnavailable(
+            f"The model {name} is a language model and gives no vectors for texts; set it as models.language and "
+            "choose an embedding model for models.embedding."
+        )
+
+
+def free_memory() -> int | None:
+    """Bytes of memory that can be had without swapping, within the limit of the container; None if unknown."""
+    if sys.platform == "win32":
+        return _free_memory_windows()
+    if sys.platform == "linux":
+        return _free_memory_linux()
+    return None
+
+
+def _free_memory_linux() -> int | None:
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        free = next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))
+    except (OSError, StopIteration, ValueError):
+        return None
+    try:
+        limit = int(Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii"))
+        used = int(Path("/sys/fs/cgroup/memory.current").read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return free
+    return min(free, max(0, limit - used))
+
+
+def _free_memory_windows() -> int | None:
+    import ctypes
+
+    class MemoryStatus(ctypes.Structure):
+        _fields_ = (
+            ("length", ctypes.c_uint32),
+            ("load", ctypes.c_uint32),
+            *((name, ctypes.c_uint64) for name in ("total", "free", "b", "c", "d", "e", "f")),
+        )
+
+    status = MemoryStatus(length=ctypes.sizeof(MemoryStatus))
+    windll = getattr(ctypes, "windll", None)
+    if windll is None or not windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status)):
+        return None
+    return int(status.free)
+
+
+def _number(value: object, default: int = 0) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else default
+
+
+def _gib(size: int) -> str:
+    return f"{size / (1 << 30):.1f} GiB"
+
+
+def _not_gguf(path: Path) -> ModelUnavailable:
+    return ModelUnavailable(
+        f"The file {path} is not a GGUF model; choose a file in that format or a name of the catalogue."
+    )
+
+
+def _truncated(path: Path) -> ModelUnavailable:
+    return ModelUnavailable(f"The model file {path.name} is cut off or damaged; fetch it again.")

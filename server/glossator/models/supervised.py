@@ -1,0 +1,342 @@
+"""A model process under supervision: started when first needed, stopped when idle, restarted after a crash.
+
+All methods belong to one event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from glossator.core.cancel import NEVER, CancelToken
+from glossator.core.errors import Cancelled, ModelUnavailable, UserError
+from glossator.host.frames import ChildError
+from glossator.host.process import Child, ChildDied, ChildTimeout
+
+_log = logging.getLogger(__name__)
+_END = object()
+
+_CRASH_SIGNALS = frozenset(
+    -number
+    for number in (
+        signal.SIGILL,
+        signal.SIGSEGV,
+        signal.SIGABRT,
+        signal.SIGFPE,
+        getattr(signal, "SIGBUS", signal.SIGSEGV),
+        getattr(signal, "SIGTRAP", signal.SIGSEGV),
+    )
+)
+_LEAST_WINDOWS_CRASH = 0xC0000000
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a model process is waited for, in seconds, and how often it is tried.
+
+    `silence` is the longest time without a sign of life while it works; `cancelled` the longest time it may go on
+    with work that nobody wants. After `failures` in a row it is not tried again for `cool_down`; before that, the
+    pause before a restart is `back_off`, doubled with each failure after the second.
+    """
+
+    load: float = 120.0
+    load_per_gib: float = 60.0
+    silence: float = 300.0
+    cancelled: float = 5.0
+    close: float = 1.0
+    failures: int = 3
+    cool_down: float = 60.0
+    back_off: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How a model process is started: its entry function and what its `load` is given, without `plain`."""
+
+    entry: str
+    payload: dict[str, Any]
+    file_bytes: int
+
+
+class ModelProcess:
+    """One model process and its history of failures. `label` is what messages call it ("language model")."""
+
+    def __init__(
+        self,
+        label: str,
+        prepare: Callable[[], Awaitable[Start]],
+        *,
+        log_path: Path,
+        idle_seconds: float,
+        low_priority: bool = False,
+        patience: Patience | None = None,
+    ) -> None:
+        self._label = label
+        self._prepare = prepare
+        self._log_path = log_path
+        self._idle_seconds = idle_seconds
+        self._low_priority = low_priority
+        self._patience = patience or Patience()
+        self._child: Child | None = None
+        self._startup: asyncio.Task[Child] | None = None
+        self._facts: dict[str, Any] = {}
+        self._active = 0
+        self._idle_timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._plain = False
+        self._failures = 0
+        self._retry_at = 0.0
+        self._closed = False
+        self.last_error = ""
+
+    @property
+    def state(self) -> str:
+        """`ready`, `loading`, `failed` or `idle`."""
+        if self._startup is not None:
+            return "loading"
+        if self._child is not None and self._child.alive:
+            return "ready"
+        return "failed" if self.last_error else "idle"
+
+    @property
+    def pid(self) -> int | None:
+        """The process, if one runs."""
+        return self._child.pid if self._child is not None and self._child.alive else None
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the model said of itself when it was last loaded; empty before."""
+        return self._facts
+
+    @property
+    def notice(self) -> str:
+        """One sentence when the model runs otherwise than set, else empty."""
+        if self._plain and self._facts:
+            return (
+                f"The {self._label} runs on the processor in its plainest form: with the GPU or with special "
+                "instructions of the processor, the library crashed on this machine."
+            )
+        if self._facts.get("fell_back"):
+            return f"The {self._label} runs on the processor, because it could not be loaded on the GPU."
+        return ""
+
+    async def load(self, token: CancelToken = NEVER) -> dict[str, Any]:
+        """Start and load the model if it is not; what it said of itself."""
+        with self._in_use():
+            await self._ready(token)
+        return self._facts
+
+    async def call(self, method: str, payload: Any, token: CancelToken = NEVER) -> Any:
+        """The result of a call in the model process. Raises `ModelUnavailable`, `UserError` or `Cancelled`."""
+        with self._in_use():
+            child = await self._ready(token)
+            with self._translating(child):
+                result = await child.call(method, payload, timeout=self._patience.silence, token=token)
+        return result
+
+    async def stream(
+        self, method: str, payload: Any, token: CancelToken, on_result: Callable[[Any], None]
+    ) -> AsyncGenerator[Any, None]:
+        """The items of a call, as they come."""
+        with self._in_use():
+            child = await self._ready(token)
+            with self._translating(child):
+                items = child.stream(method, payload, token, on_result=on_result)
+                async with contextlib.aclosing(items):  # type: ignore[type-var]
+                    while (item := await self._next(items)) is not _END:
+                        yield item
+
+    async def close(self) -> None:
+        """End the process and start none again."""
+        self._closed = True
+        self._cancel_idle_timer()
+        pending = [task for task in (self._startup, *self._tasks) if task is not None]
+        for task in pending:
+            task.cancel()
+        child, self._child = self._child, None
+        if child is not None:
+            await child.close(self._patience.close)
+        await asyncio.gather(*pending, return_exceptions=True)
+
+    async def _next(self, items: Any) -> Any:
+        try:
+            async with asyncio.timeout(self._patience.silence):
+                return await anext(items, _END)
+        except TimeoutError as error:
+            raise ChildTimeout(f"The {self._label} showed no sign of life.") from error
+
+    async def _ready(self, token: CancelToken) -> Child:
+        """A loaded child. All that ask meanwhile wait for the same one, and it is loaded even if they leave."""
+        token.check()
+        if self._closed:
+            raise Cancelled(f"The {self._label} was stopped.")
+        if self._startup is None:
+            if self._child is not None and self._child.alive:
+                return self._child
+            self._startup = asyncio.create_task(self._start(), name=f"start of the {self._label}")
+            self._startup.add_done_callback(self._started)
+        return await _wait(self._startup, token)
+
+    def _started(self, task: asyncio.Task[Child]) -> None:
+        self._startup = None
+        if not task.cancelled():
+            task.exception()  # Marks it as seen: whoever asked may have left.
+        if self._active == 0:
+            self._start_idle_timer()
+
+    async def _start(self) -> Child:
+        await self._pause_after_failure()
+        start = await self._prepare()
+        while True:
+            try:
+                return await self._start_once(start)
+            except ChildDied as error:
+                if not _is_crash(error.exit_code) or self._plain:
+                    raise self._failed(_sentence(error)) from error
+                _log.warning("%s It is tried again in its plainest form.", error)
+                self._plain = True
+            except ChildTimeout as error:
+                raise self._failed(f"The {self._label} was not ready in time.") from error
+            except (UserError, ChildError) as error:
+                raise self._failed(str(error)) from error
+
+    async def _start_once(self, start: Start) -> Child:
+        child = await Child.start(
+            start.entry, log_path=self._log_path, name=self._label, low_priority=self._low_priority
+        )
+        self._child = child
+        timeout = self._patience.load + self._patience.load_per_gib * start.file_bytes / (1 << 30)
+        try:
+            self._facts = await child.call("load", {**start.payload, "plain": self._plain}, timeout=timeout)
+        except BaseException:
+            self._child = None
+            child.kill()
+            await child.close(self._patience.close)
+            raise
+        self.last_error = ""
+        return child
+
+    async def _pause_after_failure(self) -> None:
+        remaining = self._retry_at - asyncio.get_running_loop().time()
+        if remaining > 0:
+            raise ModelUnavailable(
+                f"{self.last_error} It is tried again after {remaining:.0f} seconds or when the settings change."
+            )
+        if self._failures > 1:
+            await asyncio.sleep(self._patience.back_off * 2.0 ** (self._failures - 2))
+
+    def _failed(self, sentence: str) -> ModelUnavailable:
+        """Count a failure and give the error for whoever asked."""
+        self._failures += 1
+        self.last_error = sentence
+        if self._failures >= self._patience.failures:
+            self._retry_at = asyncio.get_running_loop().time() + self._patience.cool_down
+            self._failures = 0
+        _log.warning("%s", sentence)
+        return ModelUnavailable(sentence)
+
+    @contextlib.contextmanager
+    def _translating(self, child: Child) -> Iterator[None]:
+        """Errors of the child as errors for the user; whatever happens, unwanted work ends."""
+        try:
+            yield
+            self._failures = 0
+        except ChildDied as error:
+            on_gpu = self._facts.get("device", "CPU") != "CPU"
+            self._plain = self._plain or (on_gpu and _is_crash(error.exit_code))
+            raise self._failed(_sentence(error)) from error
+        except ChildTimeout as error:
+            child.kill()
+            raise self._failed(
+                f"The {self._label} did not answer within {self._patience.silence:.0f} seconds and was stopped; "
+                "it is started again with the next request."
+            ) from error
+        except ChildError as error:
+            raise ModelUnavailable(f"{error} The log {self._log_path} says where.") from error
+        finally:
+            if child.unanswered and child.alive:
+                self._watch(child)
+
+    def _watch(self, child: Child) -> None:
+        """See to it that a child ends work that nobody wants any more."""
+        task = asyncio.create_task(self._see_idle(child), name=f"end of unwanted work of the {self._label}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _see_idle(self, child: Child) -> None:
+        wanted = self._active
+        try:
+            async with asyncio.timeout(self._patience.cancelled):
+                await child.wait_idle()
+        except TimeoutError:
+            # Work that began meanwhile is wanted, and stands behind what is unwanted only if there was none before.
+            if wanted <= 1 and child.alive:
+                _log.warning("The %s did not stop when told to and is ended.", self._label)
+                child.kill()
+
+    @contextlib.contextmanager
+    def _in_use(self) -> Iterator[None]:
+        self._cancel_idle_timer()
+        self._active += 1
+        try:
+            yield
+        finally:
+            self._active -= 1
+            if self._active == 0:
+                self._start_idle_timer()
+
+    def _start_idle_timer(self) -> None:
+        self._cancel_idle_timer()
+        if not self._closed and self._child is not None:
+            loop = asyncio.get_running_loop()
+            self._idle_timer = loop.call_later(self._idle_seconds, self._stop_idle)
+
+    def _cancel_idle_timer(self) -> None:
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
+            self._idle_timer = None
+
+    def _stop_idle(self) -> None:
+        child, self._child = self._child, None
+        if child is not None:
+            task = asyncio.create_task(child.close(self._patience.close), name=f"rest of the {self._label}")
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+
+async def _wait(task: asyncio.Task[Child], token: CancelToken) -> Child:
+    """The task's result, or `Cancelled` as soon as `token` is; the task goes on either way."""
+    loop = asyncio.get_running_loop()
+    cancelled: asyncio.Future[None] = loop.create_future()
+
+    def leave() -> None:
+        if not cancelled.done():
+            cancelled.set_result(None)
+
+    def on_cancel() -> None:
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(leave)
+
+    token.on_cancel(on_cancel)
+    await asyncio.wait((task, cancelled), return_when=asyncio.FIRST_COMPLETED)
+    token.check()
+    if task.cancelled():
+        raise Cancelled
+    return task.result()
+
+
+def _is_crash(exit_code: int | None) -> bool:
+    """Whether a process ended by a fault of its native code, rather than by being killed or told to end."""
+    return exit_code is not None and (exit_code in _CRASH_SIGNALS or exit_code >= _LEAST_WINDOWS_CRASH)
+
+
+def _sentence(error: ChildDied) -> str:
+    if error.exit_code == -getattr(signal, "SIGKILL", 9):
+        return f"{error} Perhaps memory ran out; choose a smaller model or a shorter context if it happens again."
+    return f"{error} It is started again with the next request."

@@ -1,0 +1,88 @@
+"""The tables of the index, as numbered steps.
+
+To change the schema: add a step at the end, named with the next number, and raise `schema.SCHEMA_VERSION` to it.
+Steps that were released are never edited. Each runs in a transaction of its own together with its record.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+from sqlite_utils.db import Database
+from sqlite_utils.migrations import Migrations
+
+from glossator.store.schema import REFERENCE_NAMES_INDEX
+
+index = Migrations("index")
+
+
+def migrate(connection: sqlite3.Connection, *, stop_before: str | None = None) -> None:
+    """Bring the index behind `connection` to the newest schema (tests stop earlier)."""
+    database = Database(connection, recursive_triggers=False, execute_plugins=False)
+    index.apply(database, stop_before=stop_before)
+
+
+def _run(database: Database, version: int, statements: tuple[str, ...]) -> None:
+    for statement in statements:
+        database.execute(statement)
+    database.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('schema_version', ?)", [version])
+
+
+@index()
+def m001_structure(database: Database) -> None:
+    """Files, symbols, references, imports and edges; `path` and `value` take text and bytes alike."""
+    _run(
+        database,
+        1,
+        (
+            "CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID",
+            """CREATE TABLE files (
+                id INTEGER PRIMARY KEY AUTOINCREMENT, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL,
+                mtime_ns INTEGER NOT NULL, content_hash BLOB, language TEXT NOT NULL, state TEXT NOT NULL,
+                reason TEXT NOT NULL, parse_state TEXT NOT NULL, line_starts BLOB NOT NULL,
+                is_test INTEGER NOT NULL, is_generated INTEGER NOT NULL)""",
+            """CREATE TABLE symbols (
+                id INTEGER PRIMARY KEY, file_id INTEGER GENERATED ALWAYS AS (id >> 20) VIRTUAL,
+                kind TEXT NOT NULL, name TEXT NOT NULL, qualified_name TEXT NOT NULL, container INTEGER,
+                ordinal INTEGER NOT NULL, name_start INTEGER NOT NULL, name_end INTEGER NOT NULL,
+                start INTEGER NOT NULL, end INTEGER NOT NULL, signature_start INTEGER NOT NULL,
+                signature_end INTEGER NOT NULL, body_start INTEGER, body_end INTEGER, doc_start INTEGER,
+                doc_end INTEGER, decorators BLOB, is_declaration INTEGER NOT NULL, owner TEXT)""",
+            "CREATE INDEX symbols_by_name ON symbols (name)",
+            """CREATE TABLE refs (
+                id INTEGER PRIMARY KEY, file_id INTEGER GENERATED ALWAYS AS (id >> 20) VIRTUAL,
+                enclosing INTEGER, name TEXT NOT NULL, kind TEXT NOT NULL, receiver TEXT,
+                start INTEGER NOT NULL, end INTEGER NOT NULL)""",
+            REFERENCE_NAMES_INDEX,
+            """CREATE TABLE imports (
+                file_id INTEGER NOT NULL, position INTEGER NOT NULL, enclosing INTEGER, module TEXT NOT NULL,
+                name TEXT, alias TEXT, local_name TEXT, start INTEGER NOT NULL, end INTEGER NOT NULL,
+                PRIMARY KEY (file_id, position)) WITHOUT ROWID""",
+            """CREATE TABLE edges (
+                ref_id INTEGER NOT NULL, symbol_id INTEGER NOT NULL, certainty TEXT NOT NULL,
+                why TEXT NOT NULL, PRIMARY KEY (ref_id, symbol_id)) WITHOUT ROWID""",
+            "CREATE INDEX edges_by_symbol ON edges (symbol_id)",
+            "CREATE TABLE stale_names (name TEXT PRIMARY KEY) WITHOUT ROWID",
+            "CREATE TABLE stale_files (file_id INTEGER PRIMARY KEY)",
+        ),
+    )
+
+
+@index()
+def m002_search(database: Database) -> None:
+    """Chunks with their terms, and vectors by embedding text."""
+    _run(
+        database,
+        2,
+        (
+            """CREATE TABLE chunks (
+                id INTEGER PRIMARY KEY, file_id INTEGER GENERATED ALWAYS AS (id >> 20) VIRTUAL,
+                symbol INTEGER, start INTEGER NOT NULL, end INTEGER NOT NULL, text_hash BLOB NOT NULL,
+                terms BLOB NOT NULL)""",
+            "CREATE INDEX chunks_by_text ON chunks (text_hash)",
+            """CREATE TABLE vectors (
+                fingerprint TEXT NOT NULL, text_hash BLOB NOT NULL, bits BLOB NOT NULL,
+                rescoring BLOB NOT NULL, scale REAL NOT NULL)""",
+            "CREATE UNIQUE INDEX vectors_by_text ON vectors (fingerprint, text_hash)",
+        ),
+    )

@@ -1,0 +1,273 @@
+"""The one writer of an index. Used by one thread of one process, which holds the writer's lock."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+from glossator.core.quantize import QuantizedVector
+from glossator.core.symbols import FileFacts, ReferenceKind
+from glossator.host.lock import IndexLock
+from glossator.store import resolution, vectors
+from glossator.store.failures import WriterBusy, named_failures
+from glossator.store.inserting import delete_facts, id_range, insert_facts
+from glossator.store.opening import Notice, open_connection
+from glossator.store.packing import decode_path, encode_path, pack_offsets, storable_text
+from glossator.store.rows import (
+    ChunkRow,
+    FileRow,
+    KnownFile,
+    LightImport,
+    LightReference,
+    LightSymbol,
+    PendingResolution,
+    PendingText,
+    ResolvedEdge,
+)
+from glossator.store.schema import BUSY_SECONDS, REFERENCE_NAMES_INDEX, Part
+from glossator.store.transactions import Transactions
+
+_FILE_PARTS = (Part.FILES, Part.SYMBOLS, Part.EDGES, Part.CHUNKS)
+
+
+def open_writer(
+    path: Path, *, on_notice: Notice, lock: IndexLock | None = None, busy_seconds: float = BUSY_SECONDS
+) -> IndexWriter:
+    """Become the writer of the index at `path`, which is made, migrated or replaced as needed.
+
+    `lock` is the lock of this index if the caller holds it already; the writer releases it at its end either way.
+    `on_notice` gets one sentence if an unusable file was replaced. Raises `WriterBusy` if another process
+    writes, `IndexBusy` if the file is locked by a program that is none of ours, `UserError` if it cannot be written.
+    """
+    lock = lock or IndexLock(path)
+    if not lock.try_acquire():
+        raise WriterBusy(f"Another Glossator process is writing the index {path}; it is read meanwhile.")
+    try:
+        return IndexWriter(path, open_connection(path, on_notice, busy_seconds), lock)
+    except BaseException:
+        lock.release()
+        raise
+
+
+class IndexWriter:
+    """Writes files, facts, edges, chunks and vectors.
+
+    Each method is one transaction unless it runs inside `transaction()`. Killed at any moment, the index holds what
+    was committed.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: IndexLock) -> None:
+        self.path = path
+        self._connection = connection
+        self._lock = lock
+        self._change = Transactions(connection, path).transaction
+        self._prepare_first_run()
+
+    def _prepare_first_run(self) -> None:
+        """Leave the largest index to `mark_resolved` while there is nothing to find with it."""
+        with self._change():
+            if not self._query("SELECT 1 FROM refs LIMIT 1"):
+                self._connection.execute("DROP INDEX IF EXISTS refs_by_name")
+
+    def close(self) -> None:
+        """Fold the log into the file, close it and let the next writer have it."""
+        try:
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.execute("PRAGMA optimize")
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._connection.close()
+        finally:
+            self._lock.release()
+
+    def __enter__(self) -> IndexWriter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """All or nothing. Keep it small: readers see the state before it until it ends.
+
+        Inside another transaction only the inner part is undone by an error.
+        """
+        return self._change()
+
+    def _query(self, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        with named_failures(self.path):
+            return self._connection.execute(statement, values).fetchall()
+
+    # Files
+
+    def known_files(self) -> dict[str, KnownFile]:
+        """All files by path, left-out ones included."""
+        rows = self._query(
+            "SELECT path, id, size, mtime_ns, content_hash, state, reason, language FROM files ORDER BY id"
+        )
+        return {decode_path(path): KnownFile(*values) for path, *values in rows}
+
+    def put_file(self, row: FileRow, facts: FileFacts | None, line_starts: Sequence[int] = ()) -> int:
+        """Let `row` and `facts` be all that is known of the file, and return its id, which a path keeps.
+
+        Edges from and to its old symbols and its chunks go with them; put the new chunks in the same transaction.
+        """
+        with self._change(*_FILE_PARTS):
+            file_id = self._file_id(row.path)
+            stale: set[str] = set()
+            if file_id is not None:
+                stale = self._defined_names(file_id)
+                delete_facts(self._connection, file_id)
+            file_id = self._write_file(file_id, row, line_starts)
+            if facts is not None:
+                insert_facts(self._connection, file_id, facts)
+                stale |= {storable_text(symbol.name) for symbol in facts.symbols}
+            resolution.note_stale(self._connection, stale, [file_id])
+        return file_id
+
+    def _file_id(self, path: str) -> int | None:
+        rows = self._query("SELECT id FROM files WHERE path = ?", (encode_path(path),))
+        return rows[0][0] if rows else None
+
+    def _defined_names(self, file_id: int) -> set[str]:
+        rows = self._query("SELECT DISTINCT name FROM symbols WHERE id BETWEEN ? AND ?", id_range(file_id))
+        return {name for (name,) in rows}
+
+    def _write_file(self, file_id: int | None, row: FileRow, line_starts: Sequence[int]) -> int:
+        cursor = self._connection.execute(
+            "INSERT OR REPLACE INTO files (id, path, size, mtime_ns, content_hash, language, state, reason, "
+            "parse_state, line_starts, is_test, is_generated) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                file_id,
+                encode_path(row.path),
+                row.size,
+                row.mtime_ns,
+                row.content_hash,
+                row.language,
+                row.state,
+                row.reason,
+                str(row.parse_state),
+                pack_offsets(line_starts),
+                row.is_test,
+                row.is_generated,
+            ),
+        )
+        if cursor.lastrowid is None:
+            raise AssertionError("an insert always has a row id")
+        return cursor.lastrowid
+
+    def touch_file(self, path: str, size: int, mtime_ns: int) -> None:
+        """Note that a file was written again with the same content. An unknown path is left unknown."""
+        with self._change(Part.FILES):
+            self._connection.execute(
+                "UPDATE files SET size = ?, mtime_ns = ? WHERE path = ?", (size, mtime_ns, encode_path(path))
+            )
+
+    def remove_files(self, paths: Iterable[str]) -> None:
+        """Forget files and all that came from them. Unknown paths are ignored."""
+        known = [file_id for path in paths if (file_id := self._file_id(path)) is not None]
+        if not known:
+            return
+        with self._change(*_FILE_PARTS):
+            for file_id in known:
+                resolution.note_stale(self._connection, self._defined_names(file_id), ())
+                delete_facts(self._connection, file_id)
+                self._connection.execute("DELETE FROM files WHERE id = ?", (file_id,))
+
+    # Edges
+
+    def symbol_rows(self) -> Iterator[LightSymbol]:
+        """Every symbol as the resolver needs it, in order of id."""
+        return resolution.light_symbols(self._connection)
+
+    def import_rows(self) -> Iterator[LightImport]:
+        """Every import as the resolver needs it."""
+        return resolution.light_imports(self._connection)
+
+    def unresolved_refs(
+        self, names: Collection[str] | None = None, file_ids: Collection[int] | None = None
+    ) -> Iterator[LightReference]:
+        """References to be resolved that can lead somewhere: a symbol has the name or an import of the file binds it.
+
+        Without arguments all; else those that are named so (also through an import under another name) or stand
+        in the files. Edges that such references have already are no reason to leave them out.
+        """
+        return resolution.waiting_references(self._connection, names, file_ids)
+
+    def references_of_kind(self, kind: ReferenceKind) -> Iterator[LightReference]:
+        """Every reference of one kind, in order of id."""
+        return resolution.references_of_kind(self._connection, kind)
+
+    def replace_edges(self, ref_ids: Iterable[int], edges: Iterable[ResolvedEdge | tuple[Any, ...]]) -> None:
+        """Let `edges` (reference id, symbol id, certainty, why) be all edges of the references."""
+        with self._change(Part.EDGES):
+            resolution.replace_edges(self._connection, ref_ids, edges)
+
+    def pending_resolution(self) -> PendingResolution:
+        """What changed since `mark_resolved`, also in earlier runs: arguments for `unresolved_refs`."""
+        with named_failures(self.path):
+            return resolution.pending_resolution(self._connection)
+
+    def mark_resolved(self) -> None:
+        """Say that edges are complete. Call it in the transaction that writes the last of them."""
+        with self._change():
+            resolution.clear_pending(self._connection)
+            self._connection.execute(REFERENCE_NAMES_INDEX)
+
+    # Chunks and vectors
+
+    def put_chunks(self, path: str, rows: Iterable[ChunkRow]) -> None:
+        """Let `rows` be the chunks of a file that was put before; raises `KeyError` if it was not."""
+        with self._change(Part.CHUNKS):
+            file_id = self._file_id(path)
+            if file_id is None:
+                raise KeyError(path)
+            self._connection.execute("DELETE FROM chunks WHERE id BETWEEN ? AND ?", id_range(file_id))
+            vectors.insert_chunks(self._connection, file_id, rows)
+
+    def files_without_chunks(self, *, everything: bool = False) -> list[tuple[str, bytes | None]]:
+        """Path and content hash of indexed files that have no chunks, or of all indexed files, ordered by path."""
+        missing = (
+            ""
+            if everything
+            else " AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id BETWEEN f.id << 20 AND (f.id << 20) + 1048575)"
+        )
+        rows = self._query(
+            f"SELECT path, content_hash FROM files f WHERE state = 'indexed' AND size > 0{missing} ORDER BY path"
+        )
+        return [(decode_path(path), content_hash) for path, content_hash in rows]
+
+    def pending_texts(
+        self, fingerprint: str, limit: int, first_paths: Collection[str] = ()
+    ) -> list[PendingText]:
+        """At most `limit` embedding texts that have no vector under the fingerprint, each once.
+
+        Those of `first_paths` come first, tests last.
+        """
+        with named_failures(self.path):
+            return vectors.pending_texts(self._connection, fingerprint, limit, first_paths)
+
+    def put_vectors(self, fingerprint: str, rows: Iterable[tuple[bytes, QuantizedVector]]) -> None:
+        """Store vectors by text hash. Raises `BadVector`, and stores none, if one is zero, not finite, or of
+        another size than its fellows under the fingerprint."""
+        with self._change(Part.VECTORS):
+            vectors.insert_vectors(self._connection, fingerprint, rows)
+
+    def drop_unused_vectors(self, fingerprint: str | None = None) -> int:
+        """Remove vectors of texts that no chunk has, and of fingerprints other than the given one; their number."""
+        with self._change(Part.VECTORS):
+            return vectors.delete_unused(self._connection, fingerprint)
+
+    # Meta
+
+    def get_meta(self, key: str) -> Any:
+        """The value under `key`, None if there is none."""
+        rows = self._query("SELECT value FROM meta WHERE key = ?", (key,))
+        return rows[0][0] if rows else None
+
+    def put_meta(self, key: str, value: str | int | float | bytes | None) -> None:
+        """Set the value under `key`."""
+        with self._change():
+            self._connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, value))

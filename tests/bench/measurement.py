@@ -1,0 +1,42 @@
+"""What a benchmark returns, and how figures are shown."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import cpu_count
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One figure. `target` says what it should be, in words; `note` what it was measured on."""
+
+    what: str
+    value: float
+    unit: str
+    target: str = ""
+    note: str = ""
+
+
+def machine() -> str:
+    """The processor, its cores and the interpreter, in one line."""
+    return f"{_processor()}, {cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+
+
+def table(measurements: Sequence[Measurement]) -> str:
+    """The figures as a Markdown table."""
+    rows = [("what", "measured", "target", "note")]
+    rows += [(each.what, f"{each.value:.3g} {each.unit}", each.target, each.note) for each in measurements]
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join([lines[0], "| --- | --- | --- | --- |", *lines[1:]])
+
+
+def _processor() -> str:
+    try:
+        text = Path("/proc/cpuinfo").read_text()
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = [line.partition(":")[2].strip() for line in text.splitlines() if line.startswith("model name")]
+    return names[0] if names else platform.machine()
