@@ -87,7 +87,9 @@ def _install(environment: Path, extras: list[str], fall_back: bool) -> int:
     if fall_back and "models" in extras:
         _say("Going on without models: answers will hold facts without prose. The next run tries again.")
         rest = [extra for extra in extras if extra != "models"]
-        return 0 if _is_installed(environment, rest) or _pip_install(python, rest, log) else 1
+        if _is_installed(environment, rest) or _pip_install(python, rest, log):
+            return 0
+        _say(f"That failed as well; {log} tells why.")
     return 1
 
 

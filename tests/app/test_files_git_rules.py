@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.app.trees import files_by_git, git, write, write_text
+from tests.app.trees import files_by_git, git, listing, write, write_text
 
 from glossator.app.files import list_files
 from glossator.core.settings import IndexSettings
@@ -18,30 +18,11 @@ from glossator.core.settings import IndexSettings
 GIT = shutil.which("git")
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home folder without any settings of git."""
-    folder = tmp_path_factory.mktemp("home")
-    monkeypatch.setenv("HOME", str(folder))
-    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
-    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
-    return folder
-
-
-@pytest.fixture(params=["by git", "without git"])
-def listed_by(request: pytest.FixtureRequest) -> str:
-    """Runs the test twice: the listing finds git, or no program at all."""
-    return str(request.param)
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def candidates(root: Path, listed_by: str = "by git") -> set[str]:
-    """The candidates below `root`, found with git on the path or without any program on it."""
-    with pytest.MonkeyPatch.context() as patch:
-        if listed_by == "without git":
-            patch.setenv("PATH", os.devnull)
-        found = list(list_files(root, IndexSettings()))
-    assert len({file.path for file in found}) == len(found)
-    return {file.path for file in found if file.state == "candidate"}
+    return listing(root, listed_by)[0]
 
 
 def new_repository(root: Path) -> Path:

@@ -6,6 +6,11 @@ import os
 import subprocess
 from pathlib import Path
 
+import pytest
+
+from glossator.app.files import list_files
+from glossator.core.settings import IndexSettings
+
 _IDENTITY = ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "protocol.file.allow=always"]
 _SETTINGS = [*_IDENTITY, "-c", "init.defaultBranch=main", "-c", "core.hooksPath=/dev/null", "-c", "gc.auto=0"]
 
@@ -28,6 +33,35 @@ def files_by_git(root: Path) -> set[str]:
     names = git(root, "ls-files", "-z", "-co", "--exclude-standard").split(b"\0")
     paths = {os.fsdecode(name) for name in names if name and not name.endswith(b"/")}
     return {path for path in paths if (root / path).is_file() and not (root / path).is_symlink()}
+
+
+def repository(root: Path) -> Path:
+    """A new repository of git at `root`."""
+    root.mkdir(parents=True, exist_ok=True)
+    git(root, "init", "--quiet")
+    return root
+
+
+def commit(root: Path) -> None:
+    """Commit everything below `root`, ignored files as well."""
+    git(root, "add", "--all", "--force")
+    git(root, "commit", "--quiet", "--allow-empty", "-m", "state")
+
+
+def listing(
+    root: Path, listed_by: str = "by git", settings: IndexSettings | None = None
+) -> tuple[set[str], dict[str, str]]:
+    """The candidates below `root` and the skipped paths with their reasons, each listed once.
+
+    `listed_by` is "by git" or "without git"; then there is no program on the path.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if listed_by == "without git":
+            patch.setenv("PATH", os.devnull)
+        found = list(list_files(root, settings or IndexSettings()))
+    assert len({file.path for file in found}) == len(found)
+    kept = {file.path for file in found if file.state == "candidate"}
+    return kept, {file.path: file.reason for file in found if file.state == "skipped"}
 
 
 def write(root: Path, *paths: str, text: str = "def f(): pass\n") -> None:

@@ -157,7 +157,7 @@ def _caller_codes(subject: Subject) -> list[CallerCode]:
 
 async def fit(parts: PromptParts, generator: Generator, max_tokens: int) -> tuple[Prompt, int]:
     """The prompt that leaves room for the answer in the model's context window, and its exact size in tokens."""
-    budget = generator.context_tokens - max_tokens - _MARGIN_TOKENS
+    budget = await generator.context_tokens() - max_tokens - _MARGIN_TOKENS
     fixed, body, prototypes, callers = pieces(parts)
     counts = await generator.count_tokens([fixed, *body, *prototypes, *callers])
     template = await generator.count_chat([Message("system", ""), Message("user", "")])
@@ -229,7 +229,7 @@ class Explainer:
         parts = prompt_parts(self.subject)
         try:
             prompt, _ = await fit(parts, generator, max_tokens)
-            recipe = await asyncio.to_thread(_recipe, generator, prompt, max_tokens)
+            recipe = _recipe(await generator.fingerprint(), prompt, max_tokens)
             stored = await asyncio.to_thread(cached, recipe)
             if stored is not None:
                 self.on_text(stored)
@@ -294,10 +294,10 @@ def _everything(parts: PromptParts) -> Plan:
     return Plan(len(parts.body), 0, len(parts.prototypes), len(parts.callers))
 
 
-def _recipe(generator: Generator, prompt: Prompt, max_tokens: int) -> bytes:
+def _recipe(fingerprint: str, prompt: Prompt, max_tokens: int) -> bytes:
     """The key of a stored answer: everything that shapes it."""
     digest = hashlib.blake2b(digest_size=16)
-    for part in (generator.fingerprint, str(PROMPT_VERSION), str(max_tokens), prompt.system, prompt.user):
+    for part in (fingerprint, str(PROMPT_VERSION), str(max_tokens), prompt.system, prompt.user):
         digest.update(part.encode("utf-8", "replace"))
         digest.update(b"\0")
     return digest.digest()

@@ -29,7 +29,6 @@ from glossator.app.repository import (
 from glossator.app.selection import Selection
 from glossator.core.cancel import CancelToken
 
-
 _BARE_REPOSITORY = frozenset({"HEAD", "config", "objects", "refs"})
 """What a folder of git's own data holds."""
 
@@ -112,7 +111,7 @@ def _git_entries(listing: _Listing, prefix: str, listed: GitListing) -> Iterator
             yield from _once(listing, excluded)
         elif is_folder:
             yield from _inner_repository(listing, path, is_submodule=name in submodules)
-        elif entry.info is not None and stat.S_ISDIR(entry.info.st_mode):
+        elif _is_folder(entry):
             # git lists a submodule without a slash; with one it takes its place in the order of paths.
             submodules.add(name + b"/")
             insort(names, name + b"/", lo=position)
@@ -174,7 +173,7 @@ def _look_into(
         entry = _entry(listing.root, folder + name) if name != ".git" else None
         if entry is None:
             continue
-        is_folder = entry.info is not None and stat.S_ISDIR(entry.info.st_mode) and not is_link(entry.info)
+        is_folder = _is_folder(entry)
         if rules.ignores(base + name, is_folder=is_folder):
             continue
         if (excluded := _exclusion(listing, entry.path, is_folder=is_folder)) is not None:
@@ -207,13 +206,17 @@ def _is_copy(root: Path, repository: Repository) -> bool:
 
 
 def _entry(root: Path, path: str) -> Entry | None:
-    """The entry at `path`, None if there is nothing."""
+    """The entry at `path` as it is itself, a link unfollowed; None if there is nothing."""
     try:
-        return Entry(path, os.lstat(root / path))
+        return Entry(path, os.lstat(f"{root}{os.sep}{path}"))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         return Entry(path, obstacle=f"unreadable: {words_of(error)}")
+
+
+def _is_folder(entry: Entry) -> bool:
+    return entry.info is not None and stat.S_ISDIR(entry.info.st_mode) and not is_link(entry.info)
 
 
 def _exclusion(listing: _Listing, path: str, *, is_folder: bool) -> Entry | None:

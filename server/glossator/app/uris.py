@@ -16,6 +16,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 _ON_WINDOWS = os.name == "nt"
 _FILE_URI = re.compile(r"file:(?://(?P<authority>[^/\\]*))?(?P<path>.*)", re.IGNORECASE | re.DOTALL)
+_ABSOLUTE_ON_WINDOWS = re.compile(r"[a-z]:\\|\\\\[^\\?.][^\\]*\\[^\\]")
 _DRIVE = re.compile(r"/*([A-Za-z]):(?=[/\\]|$)")
 
 
@@ -40,21 +41,25 @@ def canonical_uri(uri: str) -> str:
 
 
 def file_name_from_uri(uri: str, *, windows: bool) -> str | None:
-    """The file name that a `file:` URI means on Windows or elsewhere, whatever system this runs on."""
+    """The file name that a `file:` URI means on Windows or elsewhere, whatever system this runs on.
+
+    On Windows a name needs a drive or the server and share that hold it.
+    """
     match = _FILE_URI.fullmatch(uri)
     if match is None:
         return None
-    authority = (match["authority"] or "").lower()
     try:
+        machine = _decoded(match["authority"] or "", windows)
         name = _decoded(match["path"], windows)
     except UnicodeError:
         return None
-    if "\0" in name or not name.startswith(("/", "\\") if windows else "/"):
+    if "\0" in machine + name or not name.startswith(("/", "\\") if windows else "/"):
         return None
-    local = authority in ("", "localhost")
+    is_local = machine.lower() in ("", "localhost")
     if windows:
-        return _windows_name(name if local else f"//{match['authority']}{name}")
-    return os.path.normpath("/" + name.lstrip("/")) if local else None
+        name = _windows_name(name if is_local else f"//{machine}{name}")
+        return name if _ABSOLUTE_ON_WINDOWS.match(name) else None
+    return os.path.normpath("/" + name.lstrip("/")) if is_local else None
 
 
 def uri_from_file_name(name: str, *, windows: bool) -> str:

@@ -19,7 +19,10 @@ import numpy as np
 from glossator.app import indexer_process
 from glossator.app.progress import NoticeListener, Progress, ProgressListener
 from glossator.core.cancel import CancelToken
+from glossator.core.chunks import CHUNKER_VERSION
+from glossator.core.embedding_text import EMBEDDING_TEXT_VERSION
 from glossator.core.errors import Cancelled, GlossatorError, ModelUnavailable, UserError
+from glossator.core.quantize import QUANTIZER_VERSION
 from glossator.core.settings import Settings
 from glossator.host.calls import ChildDied
 from glossator.host.folders import Folders, create_private
@@ -37,6 +40,12 @@ TAKE_OVER_SECONDS = 2.0
 """How often a server that only reads tries to become the writer."""
 RESTART_SECONDS = (0.5, 2.0, 10.0)
 """Waits before a crashed indexer is started again; after the last it is given up until something changes."""
+VECTOR_VERSIONS = (
+    f"text {EMBEDDING_TEXT_VERSION}",
+    f"chunks {CHUNKER_VERSION}",
+    f"quantizer {QUANTIZER_VERSION}",
+)
+"""What shapes a vector beside the model: part of its fingerprint."""
 EMBED_BATCH = 32
 """Texts of one batch: a few seconds of one core, after which waiting work gets its turn."""
 
@@ -234,8 +243,7 @@ class WorkspaceIndex:
         if embedder is None:
             return
         try:
-            # Reading the fingerprint may read the whole model file once.
-            fingerprint = await asyncio.to_thread(lambda: embedder.fingerprint)
+            fingerprint = await embedder.fingerprint(*VECTOR_VERSIONS)
             while not self._dirty.is_set():
                 await self._undisturbed()
                 self._token.check()

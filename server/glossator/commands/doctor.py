@@ -20,6 +20,7 @@ from glossator import __version__
 from glossator.commands.crash import keep_traceback
 from glossator.commands.documents import DoctorCheck, DoctorDocument
 from glossator.commands.terminal import FAILED, Terminal
+from glossator.commands.workspace import keep_log
 from glossator.core.errors import GlossatorError
 from glossator.core.settings import Settings
 from glossator.host.folders import Folders, create_private
@@ -66,6 +67,7 @@ def _checks(folders: Folders, root: Path) -> Iterator[DoctorCheck]:
     from glossator.app.configuration import load_configuration
 
     settings, problems = load_configuration(folders.config)
+    keep_log(folders, settings)
     for check in CHECKS:
         try:
             yield from check(folders, settings, root)

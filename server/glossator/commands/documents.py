@@ -55,7 +55,10 @@ class ModelStateDocument:
 
 @dataclass(frozen=True, slots=True)
 class StatusDocument:
-    """Answer of `glossator status --json`. `left_out` may be cut short; `left_out_total` counts all."""
+    """Answer of `glossator status --json`.
+
+    `phase` is `ready`, `incomplete` or `not indexed`. `left_out` may be cut short, `left_out_total` counts all.
+    """
 
     version: str
     root: str

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from glossator.commands.documents import IndexDocument, ReasonCount
 from glossator.commands.progress import Progress
 from glossator.commands.terminal import Terminal
+from glossator.core.errors import UserError
 
 if TYPE_CHECKING:
-    from glossator.app.application import Application
     from glossator.app.progress import Progress as News
     from glossator.core.explanation import Status
 
@@ -48,56 +48,43 @@ async def _index(arguments: argparse.Namespace, terminal: Terminal) -> IndexDocu
     settings = user_settings(folders, terminal)
     if arguments.structure_only:
         settings = without_models(settings)
-    if arguments.rebuild:
-        _throw_away(folders.index_path(arguments.root))
     begun = time.monotonic()
     with terminal.progress() as progress:
+        progress.show("Indexing")
         async with open_application(settings, folders) as application:
-            _show_progress(application, progress)
+            application.on_progress(lambda news: _show(news, progress))
+            application.on_notice(terminal.note)
             await application.open_workspace([arguments.root])
-            await application.wait_indexed()
-            if settings.index.embed:
-                await _wait_embedded(application)
-            return _summary(application.status(), arguments.root, time.monotonic() - begun)
+            if application.refusal:
+                raise UserError(application.refusal)
+            if arguments.rebuild:
+                application.rebuild_index()
+            await application.wait_settled()
+            status = application.status()
+    if status.phase == "failed":
+        raise UserError(status.last_error)
+    reasons = _left_out_by_reason(folders.index_path(arguments.root))
+    return _summary(status, reasons, time.monotonic() - begun)
 
 
-def _show_progress(application: Application, progress: Progress) -> None:
-    def show(news: News) -> None:
+def _show(news: News, progress: Progress) -> None:
+    if not news.done:
         words = (news.title, news.message)
         progress.show(": ".join(word for word in words if word), news.percent)
 
-    application.on_progress(show)
+
+def _left_out_by_reason(index_path: Path) -> tuple[ReasonCount, ...]:
+    from glossator.store.reader import open_reader
+
+    with open_reader(index_path) as reader:
+        files, _ = reader.left_out(limit=-1)
+    counts = Counter(file.reason for file in files)
+    return tuple(ReasonCount(reason, files) for reason, files in counts.most_common())
 
 
-async def _wait_embedded(application: Application) -> None:
-    """Wait until nothing more is embedded: all is done, or there is no model to do it."""
-    while application.status().phase in ("starting", "listing", "indexing", "resolving", "embedding"):
-        await asyncio.sleep(0.2)
-
-
-def _throw_away(index_path: Path) -> None:
-    """Delete the index, its logs included. Raises `UserError` while another process writes it."""
-    from glossator.core.errors import UserError
-    from glossator.host.lock import IndexLock
-
-    if not index_path.exists():
-        return
-    lock = IndexLock(index_path)
-    if not lock.try_acquire():
-        raise UserError("Another Glossator is writing this index; close it (or its editor) and try again.")
-    try:
-        for suffix in ("", "-wal", "-shm"):
-            index_path.with_name(index_path.name + suffix).unlink(missing_ok=True)
-    except OSError as error:
-        raise UserError(f"The index {index_path} cannot be deleted: {error.strerror}.") from error
-    finally:
-        lock.release()
-
-
-def _summary(status: Status, root: Path, seconds: float) -> IndexDocument:
-    reasons = Counter(each.reason for each in status.left_out)
+def _summary(status: Status, left_out: tuple[ReasonCount, ...], seconds: float) -> IndexDocument:
     return IndexDocument(
-        root=str(root),
+        root=status.root,
         index_path=status.index_path,
         files=status.completeness.indexed_files,
         symbols=status.symbols,
@@ -106,7 +93,7 @@ def _summary(status: Status, root: Path, seconds: float) -> IndexDocument:
         chunks=status.completeness.known_chunks,
         embedded_chunks=status.completeness.embedded_chunks,
         seconds=round(seconds, 2),
-        left_out=tuple(ReasonCount(reason, files) for reason, files in reasons.most_common()),
+        left_out=left_out,
         note=status.last_error or status.completeness.note,
     )
 

@@ -14,11 +14,13 @@ from glossator.commands.documents import (
     ModelsListDocument,
     ModelsPathDocument,
 )
+from glossator.commands.progress import Progress
 from glossator.commands.terminal import FAILED, Terminal
 from glossator.core.errors import ModelUnavailable, UserError
 from glossator.host.folders import Folders
 
 if TYPE_CHECKING:
+    from glossator.models.acquire import FetchProgress
     from glossator.models.catalog import CatalogEntry
 
 SUMMARY = "List, fetch, locate and check the models."
@@ -39,17 +41,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         help="names of the catalogue (default: the two default models; for check also paths of GGUF files)",
     )
+    parser.add_argument("--again", action="store_true", help="fetch anew what is there already")
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Do what `action` says and return the exit code."""
     folders = Folders.for_user()
-    if arguments.action == "list":
-        if arguments.names:
-            raise UserError("'glossator models list' takes no names.")
-        return _list(folders, terminal)
-    actions = {"fetch": _fetch, "path": _path, "check": _check}
-    return actions[arguments.action](arguments.names, folders, terminal)
+    names: list[str] = arguments.names
+    if arguments.action == "fetch":
+        return _fetch(names, folders, terminal, again=arguments.again)
+    if arguments.action == "path":
+        return _path(names, folders, terminal)
+    if arguments.action == "check":
+        return _check(names, folders, terminal)
+    if names:
+        raise UserError("'glossator models list' takes no names.")
+    return _list(folders, terminal)
 
 
 def _list(folders: Folders, terminal: Terminal) -> int:
@@ -85,6 +92,30 @@ def _model_document(entry: CatalogEntry, folders: Folders) -> ModelDocument:
         default=entry.default,
         path=str(path) if path.is_file() else None,
     )
+
+
+def _fetch(names: Sequence[str], folders: Folders, terminal: Terminal, *, again: bool) -> int:
+    from glossator.models.acquire import fetch
+
+    fetched = []
+    with terminal.progress() as progress:
+        for entry in _chosen(names):
+            path = fetch(entry, folders.models, progress=lambda news: _show(news, progress), again=again)
+            fetched.append(ModelPathDocument(entry.name, str(path)))
+    if terminal.as_json:
+        terminal.json(ModelsPathDocument(tuple(fetched)))
+    else:
+        for each in fetched:
+            terminal.line((each.name, "bold"), f"  {each.path}")
+    return 0
+
+
+def _show(news: FetchProgress, progress: Progress) -> None:
+    if news.step == "done":
+        return
+    size = f" {news.done / 2**20:.0f} of {news.total / 2**20:.0f} MiB" if news.total else ""
+    percent = news.done * 100 // news.total if news.total else None
+    progress.show(f"{news.model}: {news.step}{size}", percent)
 
 
 def _path(names: Sequence[str], folders: Folders, terminal: Terminal) -> int:
@@ -127,8 +158,8 @@ def _checked(name: str, folders: Folders) -> ModelCheckDocument:
             facts = gguf_check.check(file.path, file.entry.purpose)
             if file.entry.sha256 and local_files.sha256(file.path) != file.entry.sha256:
                 raise ModelUnavailable(
-                    f"{file.path} has other bytes than the catalogue says; 'glossator models fetch {name}' gets "
-                    "it anew once the file is deleted."
+                    f"{file.path} has other bytes than the catalogue says; "
+                    f"'glossator models fetch --again {name}' gets it anew."
                 )
     except ModelUnavailable as error:
         return ModelCheckDocument(name, None, ok=False, detail=str(error))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
@@ -12,6 +13,7 @@ from glossator.commands.terminal import Terminal
 from glossator.core.errors import UserError
 from glossator.core.settings import Settings
 from glossator.host.folders import Folders
+from glossator.host.log import configure_logging
 
 if TYPE_CHECKING:
     from glossator.app.application import Application
@@ -41,15 +43,21 @@ def without_models(settings: Settings) -> Settings:
 async def open_application(settings: Settings, folders: Folders) -> AsyncIterator[Application]:
     """An application whose processes are gone when the block is left, however that happens."""
     from glossator.app.application import Application
-    from glossator.host.log import configure_logging, stop_logging
 
-    configure_logging(folders.log_file, settings.log.level)
+    keep_log(folders, settings)
     application = Application(settings, folders)
     try:
         yield application
     finally:
         await application.close()
-        stop_logging()
+
+
+def keep_log(folders: Folders, settings: Settings) -> None:
+    """Log to the server's file; nowhere if it cannot be written, but never to the terminal."""
+    try:
+        configure_logging(folders.log_file, settings.log.level)
+    except UserError:
+        logging.getLogger("glossator").addHandler(logging.NullHandler())
 
 
 @contextmanager

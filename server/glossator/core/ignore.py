@@ -75,7 +75,8 @@ def parse_pattern(line: bytes, *, ignore_case: bool = False) -> Pattern | None:
     if not text:
         return None
     name_only = b"/" not in text
-    translated = translate(text if name_only else text.removeprefix(b"/"), slashes_count=not name_only)
+    glob = text if name_only else text.removeprefix(b"/")
+    translated = translate(glob, slashes_count=not name_only, ignore_case=ignore_case)
     if translated is None:
         return None
     flags = re.DOTALL | (re.IGNORECASE if ignore_case else 0)

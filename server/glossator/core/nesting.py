@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from glossator.core.languages import Language
 from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, Symbol, SymbolKind
@@ -32,6 +32,8 @@ class Definition:
     docstring_span: Span | None
     owner: str | None
     is_declaration: bool
+    parent_start: int | None = None
+    """Where the node around the whole definition begins, by which neighbours know each other."""
 
 
 class EnclosingSymbols:
@@ -83,6 +85,8 @@ def nest(
     and decorators, which belong to the definition that follows them without a blank line.
     """
     ordered = sorted(definitions, key=lambda item: (item.node_span.start, -item.node_span.end))
+    if language.clauses:
+        ordered = _merged_clauses(ordered)
     scopes_around = _scopes_around(ordered, sorted(scopes, key=lambda scope: (scope[0].start, -scope[0].end)))
     attached = _Attachments(data, sorted(attachments), decorators)
     symbols: list[Symbol] = []
@@ -108,6 +112,45 @@ def nest(
         if symbol.kind in _ENCLOSING_KINDS:
             enclosing_spans.append((position, definition.node_span))
     return Nested(tuple(symbols), EnclosingSymbols(_properly_nested(enclosing_spans)))
+
+
+def _merged_clauses(ordered: Iterable[Definition]) -> list[Definition]:
+    """Neighbouring functions of one name as one; the first one, or the declaration before it, names it."""
+    merged: list[Definition] = []
+    around: list[int] = []
+    for definition in ordered:
+        before = None
+        while around and merged[around[-1]].node_span.end <= definition.node_span.start:
+            before = around.pop()
+        if before is not None and _is_clause(merged[before], definition):
+            merged[before] = _with_clause(merged[before], definition)
+            around.append(before)
+        else:
+            around.append(len(merged))
+            merged.append(definition)
+    return merged
+
+
+def _is_clause(first: Definition, other: Definition) -> bool:
+    return (
+        first.name == other.name
+        and first.kind == other.kind
+        and first.kind in CALLABLE_KINDS
+        and first.parent_start == other.parent_start
+        and not other.is_declaration
+    )
+
+
+def _with_clause(first: Definition, clause: Definition) -> Definition:
+    end = clause.node_span.end
+    body = first.body_span or clause.node_span
+    return replace(
+        first,
+        node_span=Span(first.node_span.start, end),
+        whole_span=Span(first.whole_span.start, clause.whole_span.end),
+        body_span=Span(body.start, end),
+        is_declaration=False,
+    )
 
 
 def _properly_nested(spans: list[tuple[int, Span]]) -> list[tuple[int, Span]]:
@@ -252,4 +295,4 @@ def _signature_span(data: bytes, definition: Definition, decorators: tuple[Span,
     end = definition.node_span.end
     if definition.body_span is not None and definition.body_span.start > definition.name_span.start:
         end = definition.body_span.start
-    return Span(start, start + len(data[start:end].rstrip()))
+    return Span(start, start + len(data[start:end].rstrip().removesuffix(b",")))

@@ -70,16 +70,18 @@ _SECRET_PLACES = (
 _SECRET_FOLDERS = (".ssh", ".gnupg")
 
 _NAME = re.compile("|".join(translate(pattern) for pattern in _SECRET_NAMES))
+_PLACE = re.compile(
+    r"(?:^|/)(?:(?:{places})$|(?:{folders})/)".format(
+        places="|".join(map(re.escape, _SECRET_PLACES)), folders="|".join(map(re.escape, _SECRET_FOLDERS))
+    )
+)
 _PRIVATE_KEY = re.compile(rb"\s*-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----")
 
 
 def is_secret_path(path: str) -> bool:
     """Whether the file at this "/"-separated path is one that holds secrets by its name; letter case is ignored."""
     lower = path.lower()
-    *folders, name = lower.split("/")
-    if _NAME.match(name) or any(folder in _SECRET_FOLDERS for folder in folders):
-        return True
-    return any(lower == place or lower.endswith("/" + place) for place in _SECRET_PLACES)
+    return _NAME.match(lower.rpartition("/")[2]) is not None or _PLACE.search(lower) is not None
 
 
 def is_private_key(raw: bytes) -> bool:

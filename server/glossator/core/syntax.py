@@ -144,6 +144,7 @@ class _Collected:
         while (parent := whole.parent) is not None and parent.type in self.language.wrappers:
             whole = parent
         owners = captures.get("owner")
+        documentation = captures.get("documentation")
         definition = Definition(
             kind=kind,
             name=name,
@@ -151,10 +152,11 @@ class _Collected:
             node_span=_span(node),
             whole_span=_span(whole),
             body_span=_span(body) if body is not None else None,
-            docstring_span=self._docstring(body),
+            docstring_span=_span(documentation[0]) if documentation else self._docstring(body),
             # An owner in several parts is that of a nested type: `void A::B::c()`.
             owner=self.language.separator.join(map(self._owner, owners)) if owners else None,
             is_declaration=group == "declaration",
+            parent_start=whole.parent.start_byte if whole.parent is not None else None,
         )
         self.definitions[key] = (pattern, definition)
 
@@ -223,7 +225,7 @@ class _Collected:
         )
 
     def _references(self, symbols: tuple[Symbol, ...], enclosing: EnclosingSymbols) -> Iterable[Reference]:
-        defined = {symbol.name_span.start for symbol in symbols}
+        defined = {start for start, _ in self.definitions}
         bound = self._bound_names(symbols, enclosing, defined)
         for (start, end), (_, kind, receiver) in sorted(self.references.items()):
             if start in defined:

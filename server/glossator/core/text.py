@@ -150,6 +150,10 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_ESCAPING_CODECS = frozenset(
+    {"unicode-escape", "raw-unicode-escape", "utf-7", "punycode", "idna", "undefined"}
+)
+"""Codecs of the standard library that read escapes in the text, which no editor does."""
 _CODING_LINE = re.compile(rb"^[ \t\f]*(?:#|//|--|/\*|<!--|;|\").*?coding[:=][ \t]*([-\w.]+)")
 
 
@@ -181,8 +185,9 @@ def _declared_encoding(raw: bytes) -> str | None:
                 info = codecs.lookup(match[1].decode("ascii", "replace"))
             except (LookupError, ValueError):
                 return None
-            # Codecs that are not text encodings (rot13, zip) would raise or change the text.
-            return info.name if getattr(info, "_is_text_encoding", True) else None
+            # Codecs that are no encodings of characters (rot13, zip) would raise or change the text.
+            is_encoding = getattr(info, "_is_text_encoding", True) and info.name not in _ESCAPING_CODECS
+            return info.name if is_encoding else None
     return None
 
 

@@ -32,12 +32,13 @@ _FOLDERS = _Token(b"(?:.*/)?", b"(?:.*?/)??", crosses_slashes=True)
 _TREE = _Token(b".*", b".*?", crosses_slashes=True)
 
 
-def translate(glob: bytes, *, slashes_count: bool) -> bytes | None:
-    """The regular expression (for `fullmatch` with `DOTALL`) of a glob, None if the glob can match nothing.
+def translate(glob: bytes, *, slashes_count: bool, ignore_case: bool = False) -> bytes | None:
+    """The regular expression of a glob for `fullmatch` with `DOTALL`, None if the glob can match nothing.
 
-    Without `slashes_count` the glob is compared with single names only.
+    Without `slashes_count` the glob is compared with single names only. With `ignore_case` the expression
+    needs `IGNORECASE` as well.
     """
-    tokens = _tokens(glob, slashes_count)
+    tokens = _tokens(glob, slashes_count, ignore_case)
     if tokens is None:
         return None
     units: list[list[_Token]] = [[]]
@@ -62,7 +63,7 @@ def _unit(tokens: list[_Token], *, is_last: bool) -> bytes:
     return b"".join(out)
 
 
-def _tokens(glob: bytes, slashes_count: bool) -> list[_Token] | None:
+def _tokens(glob: bytes, slashes_count: bool, ignore_case: bool) -> list[_Token] | None:
     """The pieces of a glob, None if git would never match it.
 
     git compares the part before the first special character literally and begins to match after it; so `**`
@@ -78,7 +79,7 @@ def _tokens(glob: bytes, slashes_count: bool) -> list[_Token] | None:
         elif glob[at] == ord("?"):
             token, at = _Token(b"[^/]"), at + 1
         elif glob[at] == ord("["):
-            bracket = _bracket(glob, at)
+            bracket = _bracket(glob, at, ignore_case)
             if bracket is None:
                 return None
             token, at = bracket
@@ -106,23 +107,30 @@ def _stars(glob: bytes, at: int, start: int, slashes_count: bool) -> tuple[_Toke
 
 
 _CLASSES = {
-    b"alnum": rb"0-9A-Za-z",
-    b"alpha": rb"A-Za-z",
-    b"blank": rb" \t",
-    b"cntrl": rb"\x00-\x1f\x7f",
-    b"digit": rb"0-9",
-    b"graph": rb"!-~",
-    b"lower": rb"a-z",
-    b"print": rb" -~",
-    b"punct": rb"!-/:-@\[-`{-~",
-    b"space": rb" \t\n\v\f\r",
-    b"upper": rb"A-Z",
-    b"xdigit": rb"0-9A-Fa-f",
+    name: frozenset(byte for byte in range(128) if re.match(rb"[%b]" % members, bytes([byte])))
+    for name, members in {
+        b"alnum": rb"0-9A-Za-z",
+        b"alpha": rb"A-Za-z",
+        b"blank": rb" \t",
+        b"cntrl": rb"\x00-\x1f\x7f",
+        b"digit": rb"0-9",
+        b"graph": rb"!-~",
+        b"lower": rb"a-z",
+        b"print": rb" -~",
+        b"punct": rb"!-/:-@\[-`{-~",
+        b"space": rb" \t\n\v\f\r",
+        b"upper": rb"A-Z",
+        b"xdigit": rb"0-9A-Fa-f",
+    }.items()
 }
 
 
-def _bracket(glob: bytes, at: int) -> tuple[_Token, int] | None:
-    """The expression of a bracket at `at` and where the glob goes on, None if git would never match it."""
+def _bracket(glob: bytes, at: int, ignore_case: bool) -> tuple[_Token, int] | None:
+    """The bracket at `at` and where the glob goes on, None if git would never match it.
+
+    With `ignore_case` git lowers the letter of the name only, so an upper-case letter in a bracket matches
+    nothing unless it stands in a range or a class.
+    """
     at += 1
     negated = glob[at : at + 1] in (b"!", b"^")
     at += negated
@@ -131,40 +139,36 @@ def _bracket(glob: bytes, at: int) -> tuple[_Token, int] | None:
     first = True
     while first or glob[at : at + 1] != b"]":
         first = False
-        taken = _bracket_member(glob, at, previous, members)
+        taken = _bracket_member(glob, at, previous)
         if taken is None:
             return None
-        previous, at = taken
+        added, previous, at = taken
+        members |= added
+        if ignore_case and len(added) > 1:
+            members.update(bytes(added).lower())
+    if ignore_case:
+        members = {byte for byte in range(256) if bytes([byte]).lower()[0] in members}
     chosen = set(range(256)) - members if negated else members
     chosen.discard(ord("/"))
     if not chosen:
         return _Token(rb"(?!)"), at + 1
-    members_of_class = b"".join(rb"\x%02x" % byte for byte in sorted(chosen))
-    return _Token(b"[" + members_of_class + b"]"), at + 1
+    escaped = b"".join(rb"\x%02x" % byte for byte in sorted(chosen))
+    return _Token(b"[" + escaped + b"]"), at + 1
 
 
-def _bracket_member(glob: bytes, at: int, previous: int, members: set[int]) -> tuple[int, int] | None:
-    """Add what stands at `at` to `members`; the byte a range may begin with (0: none) and the next offset."""
+def _bracket_member(glob: bytes, at: int, previous: int) -> tuple[set[int], int, int] | None:
+    """The bytes meant by what stands at `at`, the byte that may begin a range (0: none), and the next offset."""
     if at >= len(glob):
         return None
     if glob[at] == ord("-") and previous and at + 1 < len(glob) and glob[at + 1] != ord("]"):
         at += 1 + (glob[at + 1] == ord("\\"))
-        if at >= len(glob):
-            return None
-        members.update(range(previous, glob[at] + 1))
-        return 0, at + 1
+        return None if at >= len(glob) else (set(range(previous, glob[at] + 1)), 0, at + 1)
     if glob[at : at + 2] == b"[:":
         end = glob.find(b"]", at + 2)
         if end == -1:
             return None
         if end > at + 2 and glob[end - 1] == ord(":"):
-            allowed = _CLASSES.get(glob[at + 2 : end - 1])
-            if allowed is None:
-                return None
-            members.update(byte for byte in range(256) if re.match(b"[" + allowed + b"]", bytes([byte])))
-            return 0, end + 1
+            members = _CLASSES.get(glob[at + 2 : end - 1])
+            return None if members is None else (set(members), 0, end + 1)
     at += glob[at] == ord("\\")
-    if at >= len(glob):
-        return None
-    members.add(glob[at])
-    return glob[at], at + 1
+    return None if at >= len(glob) else ({glob[at]}, glob[at], at + 1)

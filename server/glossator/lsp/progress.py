@@ -22,6 +22,9 @@ FLUSH_SECONDS = 0.05
 REPORT_SECONDS = 0.1
 """Reports of a bar that come sooner after the last one are left out, unless the percentage has changed."""
 
+_COUNTED = frozenset({"index"})
+"""Kinds of background work whose reports have percentages, if not from the first one on."""
+
 
 class TextStream:
     """Collects streamed text and hands it on in pieces. The first piece goes out at once."""
@@ -154,5 +157,7 @@ class BackgroundProgress:
         if bar is None:
             bar = ProgressBar(self._server, progress.title, self._cancellers.get(progress.kind))
             self._bars[progress.kind] = bar
-            self._server.spawn(bar.create(progress.percent))
+            # Clients ignore percentages of a bar that began without one.
+            percent = 0 if progress.percent is None and progress.kind in _COUNTED else progress.percent
+            self._server.spawn(bar.create(percent))
         bar.report(progress.message, progress.percent)

@@ -16,7 +16,8 @@ from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.protocol import JsonRPCRequestMessage, LanguageServerProtocol, lsp_method
+from pygls.protocol.json_rpc import JsonRPCNotification
 
 from glossator.core.errors import Cancelled
 from glossator.lsp import errors
@@ -109,8 +110,8 @@ class GlossatorProtocol(LanguageServerProtocol):
 
     def _dispatch(self, message: dict[str, Any]) -> None:
         method = message["method"]
-        message_type = self.get_message_type(method)
-        assert message_type is not None, method
+        untyped = JsonRPCRequestMessage if "id" in message else JsonRPCNotification
+        message_type = self.get_message_type(method) or untyped
         try:
             typed = self.structure(message, message_type)
         except Exception as error:

@@ -112,6 +112,7 @@ def create_server(app: Application, settings_problems: Sequence[str] = ()) -> Gl
     """
     server = GlossatorServer(app, settings_problems)
     app.on_progress(server.background_progress.show)
+    app.on_notice(server.warn)
     for feature in _features():
         feature.register(server, app)
     return server

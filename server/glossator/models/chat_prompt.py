@@ -102,7 +102,9 @@ class ChatFormat:
         """The template's parts; None if it refuses these messages or does not show each content once."""
         mark = secrets.token_hex(8)
         names = [f"content{mark}n{number}end" for number in range(len(messages))]
-        marked = [{"role": message.role, "content": name} for message, name in zip(messages, names, strict=True)]
+        marked = [
+            {"role": message.role, "content": name} for message, name in zip(messages, names, strict=True)
+        ]
         import jinja2
 
         try:

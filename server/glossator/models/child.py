@@ -5,10 +5,13 @@ Only what is imported from here on, inside the child, knows llama.cpp.
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from glossator.core.errors import ModelUnavailable
-from glossator.host.serving import Handler, serve
+from glossator.host.serving import CallContext, Handler, serve
+
+BEGUN = "begun"
+"""The notification that a call begins."""
 
 MISSING_LIBRARY = (
     "Running a model needs llama-cpp-python: install it with pip install 'glossator[models]', "
@@ -35,4 +38,14 @@ def serve_language() -> NoReturn:
 
 
 def _serve(handlers: dict[str, Handler]) -> NoReturn:
-    serve(handlers)
+    serve({method: announced(handler) for method, handler in handlers.items()})
+
+
+def announced(handler: Handler) -> Handler:
+    """The handler, which tells the server when it begins: what was asked before it has ended by then."""
+
+    def run(payload: Any, context: CallContext) -> Any:
+        context.notify(BEGUN)
+        return handler(payload, context)
+
+    return run

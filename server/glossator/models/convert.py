@@ -10,7 +10,7 @@ import base64
 import io
 import json
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -91,7 +91,7 @@ def convert_bert(archive: bytes, name: str, target: Path) -> None:
     """
     published = read_published(archive)
     write_gguf(published, name, target)
-    likeness = proof(target, name, published.shape)
+    likeness = proof(target, references(name), published.shape)
     if likeness < MIN_COSINE:
         raise ModelUnavailable(
             f"The conversion of {name} gave vectors that differ from the original (likeness {likeness:.4f}); "
@@ -196,8 +196,8 @@ def _tensor_names(gguf: Any, shape: bert.BertShape) -> Callable[[str], str]:
     return stored_name
 
 
-def proof(path: Path, name: str, shape: bert.BertShape) -> float:
-    """The least cosine between the vectors of the file's own weights and tokens and the references of `name`.
+def proof(path: Path, expected: Sequence[Reference], shape: bert.BertShape) -> float:
+    """The least cosine between the vectors of the file's own weights and tokens and the expected ones.
 
     0.0 if the file cuts a reference text into other tokens, and if there are no references at all.
     """
@@ -210,8 +210,8 @@ def proof(path: Path, name: str, shape: bert.BertShape) -> float:
         tensor.name: gguf.quants.dequantize(tensor.data, tensor.tensor_type).astype(numpy.float32)
         for tensor in reader.tensors
     }
-    likeness = 1.0 if references(name) else 0.0
-    for reference in references(name):
+    likeness = 1.0 if expected else 0.0
+    for reference in expected:
         ids = tokenizer.encode(reference.text)
         if tuple(ids) != reference.ids:
             return 0.0

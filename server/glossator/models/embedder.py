@@ -19,8 +19,9 @@ from glossator.host.folders import Folders
 from glossator.models import convert, gguf_check, local_files
 from glossator.models.catalog import EmbeddingTraits, Purpose
 from glossator.models.local_files import LocalFile
+from glossator.models.patience import Patience
 from glossator.models.ports import Priority, Vector
-from glossator.models.supervised import ModelProcess, Patience, Start
+from glossator.models.supervised import ModelProcess, Start
 
 _ENTRY = "glossator.models.child:serve_embedding"
 
@@ -113,10 +114,10 @@ class LocalEmbedder:
     ) -> list[Vector]:
         vectors: list[Vector] = []
         for start in range(0, len(texts), TEXTS_PER_CALL):
-            payload = {"texts": _sendable(texts[start : start + TEXTS_PER_CALL]), "query": query}
+            part = _sendable(texts[start : start + TEXTS_PER_CALL])
             async with self._lock.hold(priority):
-                data = await self.process.call("embed", payload, token)
-            rows = numpy.frombuffer(data, dtype="<f4").reshape(len(payload["texts"]), -1)
+                data = await self.process.call("embed", {"texts": part, "query": query}, token)
+            rows = numpy.frombuffer(data, dtype="<f4").reshape(len(part), -1)
             vectors.extend(rows)
         return vectors
 
@@ -128,7 +129,7 @@ class LocalEmbedder:
         reason = local_files.missing_reason(self._file)
         state = "missing" if reason and self.process.state == "idle" else self.process.state
         device = str(self.process.facts.get("device", "")) if state == "ready" else ""
-        detail = reason if state == "missing" else self.process.last_error or self.process.notice
+        detail = reason if state == "missing" else self.process.detail
         return ModelStatus(Purpose.EMBEDDING, self.name, state, device, detail)
 
     async def close(self) -> None:
@@ -143,7 +144,9 @@ class LocalEmbedder:
     async def _traits(self) -> EmbeddingTraits:
         traits = local_files.traits_of(self._file, await self._inspect())
         if not traits.dimensions:
-            raise ModelUnavailable(f"The model {self.name} does not say how long its vectors are; choose another.")
+            raise ModelUnavailable(
+                f"The model {self.name} does not say how long its vectors are; choose another."
+            )
         return traits
 
     async def _prepare(self) -> Start:

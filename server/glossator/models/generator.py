@@ -14,8 +14,9 @@ from glossator.host.folders import Folders
 from glossator.models import local_files
 from glossator.models.catalog import Purpose
 from glossator.models.local_files import LocalFile
+from glossator.models.patience import Patience
 from glossator.models.ports import Message, Timings
-from glossator.models.supervised import ModelProcess, Patience, Start
+from glossator.models.supervised import ModelProcess, Start
 
 _ENTRY = "glossator.models.child:serve_language"
 
@@ -89,7 +90,7 @@ class LocalGenerator:
         reason = local_files.missing_reason(self._file)
         state = "missing" if reason and self.process.state == "idle" else self.process.state
         device = str(self.process.facts.get("device", "")) if state == "ready" else ""
-        detail = reason if state == "missing" else self.process.last_error or self.process.notice
+        detail = reason if state == "missing" else self.process.detail
         return ModelStatus(Purpose.LANGUAGE, self.name, state, device, detail)
 
     async def close(self) -> None:

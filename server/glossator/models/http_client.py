@@ -87,7 +87,9 @@ class _Request:
         connection = self._connection = kind(parts.hostname, parts.port, timeout=CONNECT_SECONDS)
         connection.connect()
         connection.sock.settimeout(SILENCE_SECONDS)
-        connection.request("POST", (parts.path.rstrip("/") or "/v1") + self._path, self._body, self._headers())
+        connection.request(
+            "POST", (parts.path.rstrip("/") or "/v1") + self._path, self._body, self._headers()
+        )
         response = connection.getresponse()
         if response.status != http.HTTPStatus.OK:
             raise ModelUnavailable(self._refusal(response.status))

@@ -47,21 +47,22 @@ class Weights:
     """A model file in memory, with its vocabulary."""
 
     def __init__(self, options: LoadOptions) -> None:
-        native.llama_log_set(_log, None)
+        native.llama_log_set(_log_callback, None)
         native.llama_backend_init()
         self.threads = _threads(options.threads)
-        offload = options.gpu_layers != 0 and not options.plain and bool(native.llama_supports_gpu_offload())
-        self._model = _load(options, options.gpu_layers if offload else 0)
-        self.fell_back = False
-        if self._model is None and offload:
-            offload, self.fell_back = False, True
+        wants_gpu = options.gpu_layers != 0 and bool(native.llama_supports_gpu_offload())
+        uses_gpu = wants_gpu and not options.plain
+        self._model = _load(options, options.gpu_layers if uses_gpu else 0)
+        if self._model is None and uses_gpu:
+            uses_gpu = False
             self._model = _load(options, 0)
+        self.fell_back = wants_gpu and not uses_gpu
         if self._model is None:
             raise ModelUnavailable(
                 f"The model {options.path.name} cannot be loaded: it is damaged or of a kind that the installed "
                 "llama-cpp-python does not know. Fetch it again, or update llama-cpp-python."
             )
-        self.device = "GPU" if offload else "CPU"
+        self.device = "GPU" if uses_gpu else "CPU"
         self.vocabulary = native.llama_model_get_vocab(self._model)
 
     @property
@@ -148,9 +149,7 @@ class Weights:
 class Context:
     """Working memory of a model: the tokens evaluated so far, and the batch that is decoded next."""
 
-    def __init__(
-        self, weights: Weights, tokens: int, *, batch: int, pooling: int | None = None
-    ) -> None:
+    def __init__(self, weights: Weights, tokens: int, *, batch: int, pooling: int | None = None) -> None:
         parameters = native.llama_context_default_params()
         parameters.n_ctx = tokens
         parameters.n_batch = parameters.n_ubatch = batch
@@ -204,7 +203,9 @@ class Context:
         if status == _ABORTED:
             raise Cancelled
         if status == _NO_ROOM:
-            raise DecodeFailed("The prompt does not fit into the model's context; set models.contextTokens higher.")
+            raise DecodeFailed(
+                "The prompt does not fit into the model's context; set models.contextTokens higher."
+            )
         if status != 0:
             raise DecodeFailed(f"The model failed while reading the text (llama.cpp status {status}).")
 
@@ -222,11 +223,14 @@ class Context:
         return self._token.cancelled
 
 
-@native.llama_log_callback
 def _log(level: int, text: bytes, _data: Any) -> None:
     """Keep the library's warnings and errors, which tell of models and memory and never of texts."""
     if _WARNING <= level < _CONTINUED:
         sys.stderr.write(text.decode("utf-8", "replace"))
+
+
+_log_callback = native.llama_log_callback(_log)
+"""Kept for as long as the library may call it."""
 
 
 def _load(options: LoadOptions, layers: int) -> Any:

@@ -8,51 +8,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import signal
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from glossator.core.cancel import NEVER, CancelToken
 from glossator.core.errors import Cancelled, ModelUnavailable, UserError
+from glossator.host.calls import ChildDied, ChildTimeout
 from glossator.host.frames import ChildError
-from glossator.host.process import Child, ChildDied, ChildTimeout
+from glossator.host.process import Child
+from glossator.models import endings
+from glossator.models.child import BEGUN
+from glossator.models.patience import Patience
 
 _log = logging.getLogger(__name__)
 _END = object()
-
-_CRASH_SIGNALS = frozenset(
-    -number
-    for number in (
-        signal.SIGILL,
-        signal.SIGSEGV,
-        signal.SIGABRT,
-        signal.SIGFPE,
-        getattr(signal, "SIGBUS", signal.SIGSEGV),
-        getattr(signal, "SIGTRAP", signal.SIGSEGV),
-    )
-)
-_LEAST_WINDOWS_CRASH = 0xC0000000
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long a model process is waited for, in seconds, and how often it is tried.
-
-    `silence` is the longest time without a sign of life while it works; `cancelled` the longest time it may go on
-    with work that nobody wants. After `failures` in a row it is not tried again for `cool_down`; before that, the
-    pause before a restart is `back_off`, doubled with each failure after the second.
-    """
-
-    load: float = 120.0
-    load_per_gib: float = 60.0
-    silence: float = 300.0
-    cancelled: float = 5.0
-    close: float = 1.0
-    failures: int = 3
-    cool_down: float = 60.0
-    back_off: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +61,7 @@ class ModelProcess:
         self._idle_timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._plain = False
+        self._begun = 0
         self._failures = 0
         self._retry_at = 0.0
         self._closed = False
@@ -116,15 +88,20 @@ class ModelProcess:
 
     @property
     def notice(self) -> str:
-        """One sentence when the model runs otherwise than set, else empty."""
-        if self._plain and self._facts:
-            return (
-                f"The {self._label} runs on the processor in its plainest form: with the GPU or with special "
-                "instructions of the processor, the library crashed on this machine."
-            )
+        """One sentence when the model runs on the processor although a GPU was wanted, else empty."""
         if self._facts.get("fell_back"):
-            return f"The {self._label} runs on the processor, because it could not be loaded on the GPU."
+            return f"The {self._label} runs on the processor, because it did not work on the GPU."
         return ""
+
+    @property
+    def detail(self) -> str:
+        """What there is to say of the process beside its state, for `status`."""
+        if self.last_error or not self._plain:
+            return self.last_error or self.notice
+        return (
+            f"The {self._label} runs in its plainest form: with the GPU or with special instructions of the "
+            "processor, llama.cpp crashed on this machine."
+        )
 
     async def load(self, token: CancelToken = NEVER) -> dict[str, Any]:
         """Start and load the model if it is not; what it said of itself."""
@@ -148,7 +125,7 @@ class ModelProcess:
             child = await self._ready(token)
             with self._translating(child):
                 items = child.stream(method, payload, token, on_result=on_result)
-                async with contextlib.aclosing(items):  # type: ignore[type-var]
+                async with contextlib.aclosing(items):
                     while (item := await self._next(items)) is not _END:
                         yield item
 
@@ -158,7 +135,9 @@ class ModelProcess:
         self._cancel_idle_timer()
         pending = [task for task in (self._startup, *self._tasks) if task is not None]
         for task in pending:
-            task.cancel()
+            # A task that closes a child is let finish: what it waits for is bounded.
+            if task is self._startup:
+                task.cancel()
         child, self._child = self._child, None
         if child is not None:
             await child.close(self._patience.close)
@@ -197,8 +176,8 @@ class ModelProcess:
             try:
                 return await self._start_once(start)
             except ChildDied as error:
-                if not _is_crash(error.exit_code) or self._plain:
-                    raise self._failed(_sentence(error)) from error
+                if not endings.is_crash(error.exit_code) or self._plain:
+                    raise self._failed(endings.describe(error)) from error
                 _log.warning("%s It is tried again in its plainest form.", error)
                 self._plain = True
             except ChildTimeout as error:
@@ -208,7 +187,11 @@ class ModelProcess:
 
     async def _start_once(self, start: Start) -> Child:
         child = await Child.start(
-            start.entry, log_path=self._log_path, name=self._label, low_priority=self._low_priority
+            start.entry,
+            log_path=self._log_path,
+            name=self._label,
+            low_priority=self._low_priority,
+            on_notify=self._heard,
         )
         self._child = child
         timeout = self._patience.load + self._patience.load_per_gib * start.file_bytes / (1 << 30)
@@ -248,11 +231,15 @@ class ModelProcess:
             yield
             self._failures = 0
         except ChildDied as error:
+            if child is not self._child:
+                raise self._failed(
+                    f"The {self._label} did not stop work that was cancelled and had to be ended; ask again."
+                ) from error
             on_gpu = self._facts.get("device", "CPU") != "CPU"
-            self._plain = self._plain or (on_gpu and _is_crash(error.exit_code))
-            raise self._failed(_sentence(error)) from error
+            self._plain = self._plain or (on_gpu and endings.is_crash(error.exit_code))
+            raise self._failed(endings.describe(error)) from error
         except ChildTimeout as error:
-            child.kill()
+            self._end(child)
             raise self._failed(
                 f"The {self._label} did not answer within {self._patience.silence:.0f} seconds and was stopped; "
                 "it is started again with the next request."
@@ -260,25 +247,37 @@ class ModelProcess:
         except ChildError as error:
             raise ModelUnavailable(f"{error} The log {self._log_path} says where.") from error
         finally:
-            if child.unanswered and child.alive:
-                self._watch(child)
+            # While another call runs or waits before this one, the child works on what is wanted.
+            if child.unanswered and child.alive and self._active == 1:
+                self._later(self._see_end_of_work(child))
 
-    def _watch(self, child: Child) -> None:
+    async def _see_end_of_work(self, child: Child) -> None:
         """See to it that a child ends work that nobody wants any more."""
-        task = asyncio.create_task(self._see_idle(child), name=f"end of unwanted work of the {self._label}")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _see_idle(self, child: Child) -> None:
-        wanted = self._active
+        begun = self._begun
         try:
             async with asyncio.timeout(self._patience.cancelled):
                 await child.wait_idle()
         except TimeoutError:
-            # Work that began meanwhile is wanted, and stands behind what is unwanted only if there was none before.
-            if wanted <= 1 and child.alive:
+            # A call that began meanwhile shows that the unwanted one has ended.
+            if begun == self._begun and child.alive:
                 _log.warning("The %s did not stop when told to and is ended.", self._label)
-                child.kill()
+                self._end(child)
+
+    def _end(self, child: Child) -> None:
+        """Kill a child that will not listen; the next request starts another."""
+        if self._child is child:
+            self._child = None
+        child.kill()
+        self._later(child.close(self._patience.close))
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name=f"after-work of the {self._label}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _heard(self, name: str, _value: Any) -> None:
+        if name == BEGUN:
+            self._begun += 1
 
     @contextlib.contextmanager
     def _in_use(self) -> Iterator[None]:
@@ -305,9 +304,8 @@ class ModelProcess:
     def _stop_idle(self) -> None:
         child, self._child = self._child, None
         if child is not None:
-            task = asyncio.create_task(child.close(self._patience.close), name=f"rest of the {self._label}")
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._later(child.close(self._patience.close))
+
 
 
 async def _wait(task: asyncio.Task[Child], token: CancelToken) -> Child:
@@ -329,14 +327,3 @@ async def _wait(task: asyncio.Task[Child], token: CancelToken) -> Child:
     if task.cancelled():
         raise Cancelled
     return task.result()
-
-
-def _is_crash(exit_code: int | None) -> bool:
-    """Whether a process ended by a fault of its native code, rather than by being killed or told to end."""
-    return exit_code is not None and (exit_code in _CRASH_SIGNALS or exit_code >= _LEAST_WINDOWS_CRASH)
-
-
-def _sentence(error: ChildDied) -> str:
-    if error.exit_code == -getattr(signal, "SIGKILL", 9):
-        return f"{error} Perhaps memory ran out; choose a smaller model or a shorter context if it happens again."
-    return f"{error} It is started again with the next request."

@@ -21,7 +21,8 @@ from glossator.store.rows import StoredExplanation
 MOST_BYTES = 16 * 1024 * 1024
 """What all texts together may take; the least recently used go first."""
 
-_BUSY_SECONDS = 2.0
+BUSY_SECONDS = 2.0
+"""How long a server waits for another that writes the file."""
 
 _TABLE = """CREATE TABLE IF NOT EXISTS explanations (
     recipe_hash BLOB PRIMARY KEY, text TEXT NOT NULL, model TEXT NOT NULL, created REAL NOT NULL,
@@ -40,8 +41,9 @@ class ExplanationStore:
     """A cache that never stands in the way: a file that is locked or cannot be written means that nothing is
     remembered, one that is damaged is made anew. Thread-safe."""
 
-    def __init__(self, path: Path, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, path: Path, most_bytes: int = MOST_BYTES, busy_seconds: float = BUSY_SECONDS) -> None:
         self._path = path
+        self._busy_seconds = busy_seconds
         self._most_bytes = most_bytes
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
@@ -118,7 +120,7 @@ class ExplanationStore:
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         # The mode is given at creation because SQLite gives its log files the mode of the database.
         os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
-        connection = sqlite3.connect(self._path, timeout=_BUSY_SECONDS, check_same_thread=False)
+        connection = sqlite3.connect(self._path, timeout=self._busy_seconds, check_same_thread=False)
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")

@@ -11,8 +11,6 @@ import sqlite3
 from sqlite_utils.db import Database
 from sqlite_utils.migrations import Migrations
 
-from glossator.store.schema import REFERENCE_NAMES_INDEX
-
 index = Migrations("index")
 
 
@@ -30,7 +28,10 @@ def _run(database: Database, version: int, statements: tuple[str, ...]) -> None:
 
 @index()
 def m001_structure(database: Database) -> None:
-    """Files, symbols, references, imports and edges; `path` and `value` take text and bytes alike."""
+    """Files, symbols, references, imports and edges; `path` and `value` take text and bytes alike.
+
+    The index of references by name is made by `IndexWriter.mark_resolved`.
+    """
     _run(
         database,
         1,
@@ -53,7 +54,6 @@ def m001_structure(database: Database) -> None:
                 id INTEGER PRIMARY KEY, file_id INTEGER GENERATED ALWAYS AS (id >> 20) VIRTUAL,
                 enclosing INTEGER, name TEXT NOT NULL, kind TEXT NOT NULL, receiver TEXT,
                 start INTEGER NOT NULL, end INTEGER NOT NULL)""",
-            REFERENCE_NAMES_INDEX,
             """CREATE TABLE imports (
                 file_id INTEGER NOT NULL, position INTEGER NOT NULL, enclosing INTEGER, module TEXT NOT NULL,
                 name TEXT, alias TEXT, local_name TEXT, start INTEGER NOT NULL, end INTEGER NOT NULL,

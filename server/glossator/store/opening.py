@@ -70,8 +70,10 @@ def _connect(path: Path, busy_seconds: float) -> sqlite3.Connection:
     connection = connect_for_writing(path, busy_seconds)
     try:
         settle_for_writing(connection)
-        # A file without write permission opens silently as read-only; only the attempt to write tells.
+        # A file without write permission opens silently as read-only and lets a transaction for writing begin;
+        # only the attempt to write tells.
         connection.execute("BEGIN IMMEDIATE")
+        connection.execute("UPDATE meta SET value = value WHERE key = 'schema_version'")
         connection.execute("ROLLBACK")
         if schema_version(connection) != SCHEMA_VERSION:
             _migrate(connection)
@@ -119,7 +121,9 @@ def _build(path: Path) -> None:
     os.close(os.open(new, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     connection = connect_for_writing(new)
     try:
-        settle_for_writing(connection)
+        # There is nothing to lose yet: should the machine crash, the next writer finds the file damaged.
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("PRAGMA journal_mode = WAL")
         _migrate(connection)
         connection.execute("INSERT INTO meta (key, value) VALUES ('generation', ?)", [secrets.token_hex(8)])
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -65,13 +65,6 @@ class IndexWriter:
         self._connection = connection
         self._lock = lock
         self._change = Transactions(connection, path).transaction
-        self._prepare_first_run()
-
-    def _prepare_first_run(self) -> None:
-        """Leave the largest index to `mark_resolved` while there is nothing to find with it."""
-        with self._change():
-            if not self._query("SELECT 1 FROM refs LIMIT 1"):
-                self._connection.execute("DROP INDEX IF EXISTS refs_by_name")
 
     def close(self) -> None:
         """Fold the log into the file, close it and let the next writer have it."""

@@ -1,0 +1,108 @@
+; A function is its type signature and all of its equations. A value is a function without arguments.
+(declarations
+  [
+    (signature name: (variable) @name)
+    (signature name: (prefix_id (operator) @name))
+    (signature names: (binding_list name: (variable) @name))
+  ] @declaration.function)
+(declarations
+  [
+    (function name: (variable) @name match: (_) @body)
+    (function name: (prefix_id (operator) @name) match: (_) @body)
+    (bind name: (variable) @name match: (_) @body)
+    (function (infix operator: (operator) @name) match: (_) @body)
+    (function (infix operator: (infix_id (variable) @name)) match: (_) @body)
+    (function (function_head_parens (infix operator: (operator) @name)) match: (_) @body)
+  ] @definition.function)
+(local_binds
+  [
+    (function name: (variable) @name match: (_) @body)
+    (function (infix operator: (operator) @name) match: (_) @body)
+  ] @definition.function)
+
+(class_declarations
+  [
+    (signature name: (variable) @name)
+    (signature name: (prefix_id (operator) @name))
+    (signature names: (binding_list name: (variable) @name))
+  ] @declaration.method)
+(class_declarations
+  [
+    (function name: (variable) @name match: (_) @body)
+    (bind name: (variable) @name match: (_) @body)
+    (function (infix operator: (operator) @name) match: (_) @body)
+  ] @definition.method)
+(instance_declarations
+  [
+    (function name: (variable) @name match: (_) @body)
+    (function name: (prefix_id (operator) @name) match: (_) @body)
+    (bind name: (variable) @name match: (_) @body)
+    (function (infix operator: (operator) @name) match: (_) @body)
+    (function (infix operator: (infix_id (variable) @name)) match: (_) @body)
+  ] @definition.method)
+; What an instance defines belongs to its class.
+(instance
+  name: [
+    (name) @owner
+    (qualified id: (name) @owner)
+  ]) @scope
+
+(foreign_import
+  signature: (signature name: (variable) @name)) @declaration.function
+(pattern_synonym
+  (equation
+    synonym: [
+      (apply function: (constructor) @name)
+      (constructor) @name
+    ])) @definition.function
+
+(data_type
+  name: (name) @name
+  constructors: (_)? @body) @definition.enum
+(newtype
+  name: (name) @name
+  constructor: (_) @body) @definition.struct
+(type_synomym name: (name) @name) @definition.type
+(type_family name: (name) @name) @definition.type
+(data_family name: (name) @name) @definition.type
+(class
+  name: (name) @name
+  declarations: (_)? @body) @definition.interface
+
+(data_constructor
+  [
+    (record name: (constructor) @name)
+    (prefix name: (constructor) @name)
+    (infix operator: (constructor_operator) @name)
+    (infix operator: (infix_id (constructor) @name))
+  ]) @definition.enum_member
+(gadt_constructor name: (constructor) @name) @definition.enum_member
+(newtype_constructor name: (constructor) @name) @definition.enum_member
+(field name: (field_name (variable) @name)) @definition.field
+
+; What a function binds by itself hides the same name outside.
+(patterns (variable) @local)
+(patterns (_ (variable) @local))
+(patterns (_ (_ (variable) @local)))
+(patterns (_ (_ (_ (variable) @local))))
+(function (infix left_operand: (variable) @local))
+(function (infix right_operand: (variable) @local))
+(function (infix left_operand: (_ (_ (variable) @local))))
+(function (infix right_operand: (_ (_ (variable) @local))))
+(do (bind pattern: (variable) @local))
+(do (bind pattern: (_ (variable) @local)))
+(do (bind pattern: (_ (_ (variable) @local))))
+(generator pattern: (variable) @local)
+(generator pattern: (_ (variable) @local))
+(local_binds (bind name: (variable) @local))
+(local_binds (bind pattern: (_ (variable) @local)))
+(alternative pattern: (variable) @local)
+(alternative pattern: (_ (variable) @local))
+(alternative pattern: (_ (_ (variable) @local)))
+(alternative pattern: (_ (_ (_ (variable) @local))))
+
+[
+  (haddock)
+  (comment)
+] @comment
+(pragma) @decorator

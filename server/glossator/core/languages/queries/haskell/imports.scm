@@ -1,0 +1,26 @@
+; Without a list all names are brought, unless only qualified.
+((import
+  module: (module) @module @wildcard
+  !names) @import
+  (#not-match? @import "\\bqualified\\b"))
+((import
+  module: (module) @module @wildcard
+  names: (_)) @import
+  (#match? @import "\\bhiding\\b")
+  (#not-match? @import "\\bqualified\\b"))
+(import
+  module: (module) @module
+  alias: (module) @alias) @import
+((import
+  module: (module) @module
+  !alias) @import
+  (#match? @import "\\bqualified\\b"))
+((import
+  module: (module) @module
+  names: (import_list
+    name: (import_name
+      [
+        (variable) @name
+        (name) @name
+      ]))) @import
+  (#not-match? @import "\\b(hiding|qualified)\\b"))
