@@ -10,7 +10,9 @@ from typing import Any, Generic, TypeVar
 import pytest
 import pytest_lsp
 import pytest_lsp.client
+from cattrs import Converter
 from lsprotocol import types
+from pygls.protocol import default_converter
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 from tests.lsp.raw_client import NO_MODELS, SERVER
 from tests.lsp.sample import GREETING, MAIN, slice_lines, write_workspace
@@ -47,9 +49,22 @@ def workspace(tmp_path: Path) -> Path:
     return write_workspace(tmp_path.resolve() / "workspace")
 
 
+def make_converter() -> Converter:
+    """The library's converter, but a code action that has a command is still a code action."""
+    converter = default_converter()
+
+    def structure(value: Any, _: Any) -> types.Command | types.CodeAction:
+        is_command = isinstance(value["command"], str)
+        return converter.structure(value, types.Command if is_command else types.CodeAction)
+
+    converter.register_structure_hook(types.Command | types.CodeAction, structure)
+    return converter
+
+
 def make_client() -> LanguageClient:
     """The library's client with the one handler that it lacks."""
-    client = pytest_lsp.client.make_test_lsp_client()
+    client = LanguageClient(converter_factory=make_converter)
+    pytest_lsp.client.register_lsp_features(client)
 
     @client.feature(types.CLIENT_REGISTER_CAPABILITY)
     def register_capability(params: types.RegistrationParams) -> None:
@@ -107,7 +122,10 @@ async def test_callers_are_placed_exactly_in_every_encoding(editor: LanguageClie
     answer = await ask(
         editor, "glossator/callers", textDocument={"uri": target.namePlace.uri}, position=position
     )
-    assert sorted(usage.name for usage in answer.callers if usage.reference == "call") == ["<module>", "all"]
+    assert sorted(usage.name for usage in answer.callers if usage.reference == "call") == [
+        "<module>",
+        "Crowd.all",
+    ]
     for usage in answer.callers:
         for use in usage.uses:
             assert use.path == "main.py"

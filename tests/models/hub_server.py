@@ -33,7 +33,7 @@ class Hub(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     server: Hub
 
-    def do_GET(self) -> None:  # noqa: N802
+    def do_GET(self) -> None:
         if self.server.status != 200:
             self.send_error(self.server.status)
         elif not self.path.startswith("/storage"):

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.models.gguf_files import write_gguf
+from tests.models.hub_server import Hub, hub
 
 from glossator.core.cancel import CancelToken
 from glossator.core.errors import Cancelled, UserError
@@ -13,8 +15,6 @@ from glossator.models import acquire
 from glossator.models.acquire import FetchProgress
 from glossator.models.catalog import CatalogEntry, HubSource, Purpose
 from glossator.models.download import Retries
-from tests.models.gguf_files import write_gguf
-from tests.models.hub_server import Hub, hub
 
 pytestmark = pytest.mark.loopback
 
@@ -130,7 +130,12 @@ def test_a_page_in_place_of_a_model_is_not_put_in_place(server: Hub, tmp_path: P
 
 @pytest.mark.parametrize(
     ("status", "sentence"),
-    [(404, "has no file of the model small"), (403, "without an account"), (503, "status 503"), (400, "status 400")],
+    [
+        (404, "has no file of the model small"),
+        (403, "without an account"),
+        (503, "status 503"),
+        (400, "status 400"),
+    ],
 )
 def test_each_refusal_of_the_hub_has_its_sentence(
     server: Hub, tmp_path: Path, status: int, sentence: str
@@ -144,7 +149,9 @@ def test_no_network_is_said_in_one_sentence(tmp_path: Path, monkeypatch: pytest.
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
     monkeypatch.setenv("HF_ENDPOINT", f"http://127.0.0.1:{port}")
-    with pytest.raises(UserError, match=r"could not be downloaded from 127\.0\.0\.1:\d+ \(.*check the network"):
+    with pytest.raises(
+        UserError, match=r"could not be downloaded from 127\.0\.0\.1:\d+ \(.*check the network"
+    ):
         acquire.fetch(entry(), tmp_path, retries=AT_ONCE)
 
 

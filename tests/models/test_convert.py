@@ -16,7 +16,21 @@ from glossator.models import bert, convert
 from glossator.models.convert import Reference
 
 WIDTH, LAYERS, HEADS = 64, 2, 4
-PIECES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "[unused1]", "read", "file", "##s", "the", "(", ")", "文"]
+PIECES = [
+    "[PAD]",
+    "[UNK]",
+    "[CLS]",
+    "[SEP]",
+    "[MASK]",
+    "[unused1]",
+    "read",
+    "file",
+    "##s",
+    "the",
+    "(",
+    ")",
+    "文",
+]
 TEXTS = ["Read the files (file)", "THE 文 unknownword", ""]
 
 
@@ -33,7 +47,12 @@ def tensors(seed: int = 0) -> dict[str, NDArray[numpy.float32]]:
     }
     for layer in range(LAYERS):
         prefix = f"encoder.layer.{layer}"
-        for name in ("attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense"):
+        for name in (
+            "attention.self.query",
+            "attention.self.key",
+            "attention.self.value",
+            "attention.output.dense",
+        ):
             sizes |= {f"{prefix}.{name}.weight": (WIDTH, WIDTH), f"{prefix}.{name}.bias": (WIDTH,)}
         for name in ("attention.output.LayerNorm", "output.LayerNorm"):
             sizes |= {f"{prefix}.{name}.weight": (WIDTH,), f"{prefix}.{name}.bias": (WIDTH,)}
@@ -51,7 +70,11 @@ def safetensors(weights: dict[str, NDArray[numpy.float32]]) -> bytes:
     body = b""
     for name, tensor in weights.items():
         data = tensor.astype("<f4").tobytes()
-        header[name] = {"dtype": "F32", "shape": tensor.shape, "data_offsets": [len(body), len(body) + len(data)]}
+        header[name] = {
+            "dtype": "F32",
+            "shape": tensor.shape,
+            "data_offsets": [len(body), len(body) + len(data)],
+        }
         body += data
     text = json.dumps(header).encode()
     return struct.pack("<Q", len(text)) + text + body

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.models.gguf_files import write_gguf
 
 from glossator.core.errors import ModelUnavailable
 from glossator.models import free_memory, gguf_check
 from glossator.models.catalog import Purpose
-from tests.models.gguf_files import write_gguf
 
 
 def test_the_default_models_pass_and_tell_their_facts(embedding_file: Path, language_file: Path) -> None:
@@ -48,7 +48,7 @@ def test_a_reranker_and_a_picture_model_are_neither(tmp_path: Path) -> None:
 def test_a_missing_file_and_a_folder_are_named(tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailable, match=r"nothing\.gguf does not exist"):
         gguf_check.inspect(tmp_path / "nothing.gguf")
-    with pytest.raises(ModelUnavailable, match="folder|cannot be read"):
+    with pytest.raises(ModelUnavailable, match=r"folder|cannot be read"):
         gguf_check.inspect(tmp_path)
 
 
@@ -69,7 +69,9 @@ def test_a_file_cut_off_anywhere_is_called_so(tmp_path: Path) -> None:
             gguf_check.inspect(path)
 
 
-def test_a_real_model_that_lacks_its_last_bytes_is_called_cut_off(tmp_path: Path, embedding_file: Path) -> None:
+def test_a_real_model_that_lacks_its_last_bytes_is_called_cut_off(
+    tmp_path: Path, embedding_file: Path
+) -> None:
     path = tmp_path / "cut.gguf"
     path.write_bytes(embedding_file.read_bytes()[:-100])
     with pytest.raises(ModelUnavailable, match="cut off or damaged"):

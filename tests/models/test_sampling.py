@@ -28,7 +28,9 @@ def test_above_zero_the_unlikely_tail_is_never_drawn() -> None:
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=8), st.integers(24, 60), st.lists(st.integers(4, 99)))
-def test_a_pattern_that_repeats_long_enough_is_a_loop(pattern: list[int], rounds: int, before: list[int]) -> None:
+def test_a_pattern_that_repeats_long_enough_is_a_loop(
+    pattern: list[int], rounds: int, before: list[int]
+) -> None:
     assert is_looping(before + pattern * rounds)
 
 

@@ -103,7 +103,9 @@ async def test_a_process_that_dies_fails_the_request_and_is_started_for_the_next
     make: Factory, script: list[Any]
 ) -> None:
     model = make()
-    with pytest.raises(ModelUnavailable, match=r"test model process (ended with exit code 3|was ended by signal)"):
+    with pytest.raises(
+        ModelUnavailable, match=r"test model process (ended with exit code 3|was ended by signal)"
+    ):
         await model.do(script)
     assert model.process.state == "failed"
     assert await model.do(["return", "again"]) == "again"

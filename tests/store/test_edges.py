@@ -23,6 +23,13 @@ BINDINGS = st.lists(
 CONTENTS = st.lists(st.tuples(WORDS, WORDS, BINDINGS), min_size=1, max_size=4)
 
 
+def with_other_names(names: set[str], imports: list[Imported]) -> set[str]:
+    """The names and those under which they are imported, and these again."""
+    for _ in imports:
+        names = names | {alias for _, name, alias in imports if alias and name in names}
+    return names
+
+
 @settings(max_examples=60, deadline=None)
 @given(CONTENTS, st.none() | st.sets(st.sampled_from("abcdef")), st.none() | st.sets(st.integers(1, 5)))
 def test_references_that_can_lead_somewhere_wait_for_the_resolver(
@@ -36,17 +43,30 @@ def test_references_that_can_lead_somewhere_wait_for_the_resolver(
             writer.put_file(*sample(f"{place}.py", defines, calls, imports))
         found = [(row.file_id, row.name) for row in writer.unresolved_refs(names, file_ids)]
     defined = {name for defines, _, _ in contents for name in defines.split()}
+    wanted = with_other_names(set(names or ()), [item for _, _, imports in contents for item in imports])
     expected = []
     for file_id, (_, calls, imports) in enumerate(contents, 1):
         bound = {alias or (None if name == "*" else name) for _, name, alias in imports}
-        renamed = {alias for _, name, alias in imports if alias and name in (names or ())}
-        for name in calls.split():
-            wanted = (names is None and file_ids is None) or (
-                name in (names or ()) or name in renamed or file_id in (file_ids or ())
-            )
-            if wanted and (name in defined or name in bound):
-                expected.append((file_id, name))
+        everything = (names is None and file_ids is None) or file_id in (file_ids or ())
+        expected += [
+            (file_id, name)
+            for name in calls.split()
+            if (everything or name in wanted) and (name in defined or name in bound)
+        ]
     assert found == expected
+
+
+def test_a_name_that_is_exported_under_another_one_reaches_those_who_import_that(writer: IndexWriter) -> None:
+    writer.put_file(*sample("a.py", "f"))
+    writer.put_file(*sample("b.py", "", "", (("a", "f", "h"),)))
+    third = writer.put_file(*sample("c.py", "", "h other", (("b", "h", None),)))
+    assert [(row.file_id, row.name) for row in writer.unresolved_refs({"f"})] == [(third, "h")]
+
+
+def test_references_are_listed_by_kind(writer: IndexWriter) -> None:
+    writer.put_file(*sample("a.py", "f", "f g"))
+    assert [row.name for row in writer.references_of_kind(ReferenceKind.CALL)] == ["f", "g"]
+    assert list(writer.references_of_kind(ReferenceKind.INHERIT)) == []
 
 
 def test_what_changed_since_edges_were_complete_is_remembered_across_runs(

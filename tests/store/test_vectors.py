@@ -10,7 +10,7 @@ from glossator.core.quantize import BadVector, QuantizedVector, quantize
 from glossator.core.text import Span
 from glossator.store.packing import pack_terms, unpack_terms
 from glossator.store.reader import IndexReader
-from glossator.store.rows import ChunkRow
+from glossator.store.rows import ChunkRow, FileRow
 from glossator.store.writer import IndexWriter
 
 DIMENSIONS = 12
@@ -51,6 +51,15 @@ def test_chunks_come_back_with_their_file_and_terms(writer: IndexWriter, reader:
 def test_chunks_of_an_unknown_file_are_a_mistake(writer: IndexWriter) -> None:
     with pytest.raises(KeyError):
         writer.put_chunks("a.py", [])
+
+
+def test_files_without_chunks_are_the_indexed_ones_that_are_not_empty(writer: IndexWriter) -> None:
+    put(writer, "done.py", 1)
+    writer.put_file(*sample("new.py", "f"))
+    for name, size, state in (("empty.py", 0, "indexed"), ("large.py", 9, "skipped")):
+        writer.put_file(FileRow(name, size, 1, None, "", state), None)
+    assert writer.files_without_chunks() == [("new.py", b"h" * 16)]
+    assert [path for path, _ in writer.files_without_chunks(everything=True)] == ["done.py", "new.py"]
 
 
 def test_open_files_are_embedded_first_and_tests_last_and_equal_texts_once(writer: IndexWriter) -> None:

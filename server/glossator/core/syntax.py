@@ -122,7 +122,9 @@ class _Collected:
         parts = [self._receiver(part) for part in receivers or ()]
         receiver = (".".join(parts) if all(parts) else "") if parts else None
         for node in nodes:
-            key = (node.start_byte, node.end_byte)
+            # A symbol literal (`:name`) names what follows its colon.
+            is_literal = self.data[node.start_byte : node.start_byte + 1] == b":"
+            key = (node.start_byte + is_literal, node.end_byte)
             known = self.references.get(key)
             if known is None or pattern < known[0]:
                 self.references[key] = (pattern, kind, receiver)
@@ -151,7 +153,7 @@ class _Collected:
             name_span=_span(names[0]),
             node_span=_span(node),
             whole_span=_span(whole),
-            body_span=_span(body) if body is not None else None,
+            body_span=_body_span(body, node) if body is not None else None,
             docstring_span=_span(documentation[0]) if documentation else self._docstring(body),
             # An owner in several parts is that of a nested type: `void A::B::c()`.
             owner=self.language.separator.join(map(self._owner, owners)) if owners else None,
@@ -168,7 +170,7 @@ class _Collected:
         # A path in several parts is that of a nested list: `use a::{b::{c}}`.
         path = self.language.separator.join(self._text(part).strip("\"'`<>") for part in module or ())
         local = self._text(alias[0]) if alias else None
-        taken = ["*"] if wildcard else [self._text(name).strip("\"'`") for name in names or ()]
+        taken = ["*"] if wildcard else [_unquoted(self._text(name)) for name in names or ()]
         if captures.get("default"):
             # The default export of a module: taken by an import, or what an export calls a name.
             taken, local = taken or [DEFAULT_EXPORT], DEFAULT_EXPORT if taken else local
@@ -190,7 +192,7 @@ class _Collected:
         return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
     def _name(self, node: Node) -> str:
-        return " ".join(self._text(node).strip("\"'`").split())
+        return " ".join(_unquoted(self._text(node).removeprefix(":")).split())
 
     def _owner(self, node: Node) -> str:
         text = _GENERIC_ARGUMENTS.sub("", self._text(node)).strip("*& \t\r\n()")
@@ -238,13 +240,14 @@ class _Collected:
 
     def _bound_names(
         self, symbols: tuple[Symbol, ...], enclosing: EnclosingSymbols, defined: set[int]
-    ) -> dict[int, set[str]]:
-        """The names that each function binds to values: not to symbols and not by an import."""
-        imported = {(enclosing(span.start), entry.local_name) for span, entry in self.imports}
-        bound: dict[int, set[str]] = {}
+    ) -> dict[int | None, set[str]]:
+        """The names that each function, and the top level, binds to values: not to symbols, not by an import."""
+        known = {(enclosing(span.start), entry.local_name) for span, entry in self.imports}
+        known.update((symbol.container, symbol.name) for symbol in symbols)
+        bound: dict[int | None, set[str]] = {}
         for name, offset in self.locals:
             holder = enclosing(offset)
-            if holder is not None and offset not in defined and (holder, name) not in imported:
+            if offset not in defined and (holder, name) not in known:
                 bound.setdefault(holder, set()).add(name)
         return bound
 
@@ -255,13 +258,27 @@ class _Collected:
             yield Import(entry.module, entry.name, entry.alias, entry.span, holder)
 
 
-def _is_bound(name: str, holder: int | None, bound: dict[int, set[str]], symbols: tuple[Symbol, ...]) -> bool:
-    """Whether a bare name is bound by a parameter or variable of the enclosing functions."""
+def _is_bound(
+    name: str, holder: int | None, bound: dict[int | None, set[str]], symbols: tuple[Symbol, ...]
+) -> bool:
+    """Whether a bare name is bound by a parameter or variable of the enclosing functions or, at top level, there."""
+    if holder is None:
+        return name in bound.get(None, ())
     while holder is not None:
         if name in bound.get(holder, ()):
             return True
         holder = symbols[holder].container
     return False
+
+
+def _body_span(body: Node, definition: Node) -> Span:
+    """The body, which goes to the end of the definition if the grammar only shows where it opens (`{`)."""
+    return Span(body.start_byte, body.end_byte if body.is_named else definition.end_byte)
+
+
+def _unquoted(text: str) -> str:
+    """The text without quotes around it; a prime at the end of a name stays."""
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'`" else text
 
 
 def _span(node: Node) -> Span:

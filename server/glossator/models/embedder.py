@@ -127,7 +127,7 @@ class LocalEmbedder:
 
     def status(self) -> ModelStatus:
         reason = local_files.missing_reason(self._file)
-        state = "missing" if reason and self.process.state == "idle" else self.process.state
+        state = "missing" if reason and self.process.pid is None else self.process.state
         device = str(self.process.facts.get("device", "")) if state == "ready" else ""
         detail = reason if state == "missing" else self.process.detail
         return ModelStatus(Purpose.EMBEDDING, self.name, state, device, detail)

@@ -59,7 +59,7 @@ class ModelProcess:
         self._facts: dict[str, Any] = {}
         self._active = 0
         self._idle_timer: asyncio.TimerHandle | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._plain = False
         self._begun = 0
         self._failures = 0
@@ -133,15 +133,14 @@ class ModelProcess:
         """End the process and start none again."""
         self._closed = True
         self._cancel_idle_timer()
-        pending = [task for task in (self._startup, *self._tasks) if task is not None]
-        for task in pending:
-            # A task that closes a child is let finish: what it waits for is bounded.
-            if task is self._startup:
-                task.cancel()
+        startup = self._startup
+        if startup is not None:
+            startup.cancel()
         child, self._child = self._child, None
         if child is not None:
             await child.close(self._patience.close)
-        await asyncio.gather(*pending, return_exceptions=True)
+        # What is left waits for the end of children only.
+        await asyncio.gather(*([startup] if startup else []), *self._tasks, return_exceptions=True)
 
     async def _next(self, items: Any) -> Any:
         try:
@@ -171,7 +170,12 @@ class ModelProcess:
 
     async def _start(self) -> Child:
         await self._pause_after_failure()
-        start = await self._prepare()
+        try:
+            start = await self._prepare()
+        except ModelUnavailable as error:
+            # Found out without a process, so there is no reason to wait before the next look.
+            self.last_error = str(error)
+            raise
         while True:
             try:
                 return await self._start_once(start)
@@ -268,9 +272,9 @@ class ModelProcess:
         if self._child is child:
             self._child = None
         child.kill()
-        self._later(child.close(self._patience.close))
+        self._later(child.wait())
 
-    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+    def _later(self, work: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.create_task(work, name=f"after-work of the {self._label}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -305,7 +309,6 @@ class ModelProcess:
         child, self._child = self._child, None
         if child is not None:
             self._later(child.close(self._patience.close))
-
 
 
 async def _wait(task: asyncio.Task[Child], token: CancelToken) -> Child:

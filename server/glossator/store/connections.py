@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from glossator.store.failures import named_failures
+from glossator.store.failures import named_failures, primary_code
 from glossator.store.schema import SCHEMA_VERSION, connect_for_reading, schema_version
 
 _Identity = tuple[int, int]
@@ -89,7 +89,7 @@ class ReaderConnections:
         try:
             connection = self._checked(immutable=False)
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+            if primary_code(error) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
                 raise
             if not self._path.exists():
                 return None

@@ -54,7 +54,9 @@ def user_error(error: sqlite3.Error, path: Path) -> UserError:
         )
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return UserError(f"The index {path} cannot be written; check the permissions of its folder.")
-    return UserError(f"The index {path} could not be used ({type(error).__name__}: {error}).")
+    # The message is left out because it may quote what is stored.
+    name = getattr(error, "sqlite_errorname", type(error).__name__)
+    return UserError(f"The index {path} could not be used ({name}); delete the file and index again.")
 
 
 @contextmanager

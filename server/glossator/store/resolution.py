@@ -12,7 +12,9 @@ from glossator.store.rows import (
     LightSymbol,
     PendingResolution,
     ResolvedEdge,
+    within_file,
 )
+from glossator.store.schema import REFERENCE_NAMES_INDEX
 
 _REFERENCE_COLUMNS = "r.id, r.file_id, r.enclosing, r.name, r.kind, r.receiver, r.start"
 
@@ -20,15 +22,9 @@ _REFERENCE_COLUMNS = "r.id, r.file_id, r.enclosing, r.name, r.kind, r.receiver, 
 _CAN_RESOLVE = """(r.name IN (SELECT name FROM symbols)
     OR (r.file_id, r.name) IN (SELECT file_id, local_name FROM imports WHERE local_name IS NOT NULL))"""
 
-
-# An import under another name makes references by that name depend on the name that is imported.
-_WANTED_IDS = """
-        SELECT refs.id FROM temp.wanted_names w JOIN refs ON refs.name = w.name
-        UNION SELECT refs.id FROM temp.wanted_files w
-            JOIN refs ON refs.id BETWEEN w.file_id << 20 AND (w.file_id << 20) + 1048575
-        UNION SELECT refs.id FROM imports i
-            JOIN refs ON refs.id BETWEEN i.file_id << 20 AND (i.file_id << 20) + 1048575 AND refs.name = i.alias
-            WHERE i.alias IS NOT NULL AND i.name IN (SELECT name FROM temp.wanted_names)"""
+_WANTED = f"""r.id IN (
+    SELECT refs.id FROM temp.wanted_names w JOIN refs ON refs.name = w.name
+    UNION SELECT refs.id FROM temp.wanted_files w JOIN refs ON refs.id {within_file("w.file_id")})"""
 
 
 def light_symbols(connection: sqlite3.Connection) -> Iterator[LightSymbol]:
@@ -56,9 +52,8 @@ def waiting_references(
     statement = f"SELECT {_REFERENCE_COLUMNS} FROM refs r WHERE {_CAN_RESOLVE}"
     if names is not None or file_ids is not None:
         _want(connection, names or (), file_ids or ())
-        statement = (
-            f"SELECT {_REFERENCE_COLUMNS} FROM refs r WHERE r.id IN ({_WANTED_IDS}) AND {_CAN_RESOLVE}"
-        )
+        connection.execute(REFERENCE_NAMES_INDEX)
+        statement += f" AND {_WANTED}"
     return map(LightReference._make, connection.execute(statement + " ORDER BY r.id"))
 
 
@@ -69,6 +64,10 @@ def references_of_kind(connection: sqlite3.Connection, kind: str) -> Iterator[Li
 
 
 def _want(connection: sqlite3.Connection, names: Collection[str], file_ids: Collection[int]) -> None:
+    """Fill the tables of what is wanted, with the other names under which those names are imported.
+
+    Such names may be imported under others again, hence the rounds.
+    """
     connection.execute("CREATE TEMP TABLE IF NOT EXISTS wanted_names (name TEXT PRIMARY KEY) WITHOUT ROWID")
     connection.execute("CREATE TEMP TABLE IF NOT EXISTS wanted_files (file_id INTEGER PRIMARY KEY)")
     connection.execute("DELETE FROM temp.wanted_names")
@@ -79,6 +78,12 @@ def _want(connection: sqlite3.Connection, names: Collection[str], file_ids: Coll
     connection.executemany(
         "INSERT OR IGNORE INTO temp.wanted_files VALUES (?)", ((item,) for item in file_ids)
     )
+    added = 1
+    while added:
+        added = connection.execute(
+            "INSERT OR IGNORE INTO temp.wanted_names SELECT alias FROM imports "
+            "WHERE alias IS NOT NULL AND name IN (SELECT name FROM temp.wanted_names)"
+        ).rowcount
 
 
 def replace_edges(
@@ -100,11 +105,13 @@ def note_stale(connection: sqlite3.Connection, names: Iterable[str], file_ids: I
 
 
 def pending_resolution(connection: sqlite3.Connection) -> PendingResolution:
+    """What `note_stale` remembered."""
     names = frozenset(name for (name,) in connection.execute("SELECT name FROM stale_names"))
     file_ids = frozenset(item for (item,) in connection.execute("SELECT file_id FROM stale_files"))
     return PendingResolution(names, file_ids)
 
 
 def clear_pending(connection: sqlite3.Connection) -> None:
+    """Forget what `note_stale` remembered."""
     connection.execute("DELETE FROM stale_names")
     connection.execute("DELETE FROM stale_files")

@@ -34,6 +34,11 @@ def position_of(identifier: int) -> int:
     return identifier & (MOST_POSITIONS - 1)
 
 
+def within_file(file_id: str) -> str:
+    """The condition in SQL that an id on its left is one of the file whose id the expression gives."""
+    return f"BETWEEN {file_id} << {POSITION_BITS} AND ({file_id} << {POSITION_BITS}) + {MOST_POSITIONS - 1}"
+
+
 @dataclass(frozen=True, slots=True)
 class FileRow:
     """One file of the workspace. `state` and `reason` say whether it is indexed and if not, why.

@@ -6,6 +6,8 @@ import sqlite3
 from enum import StrEnum
 from pathlib import Path
 
+from glossator.store.failures import primary_code
+
 SCHEMA_VERSION = 2
 """The number of the last migration in `migrations`; an index with a higher one was written by a newer program."""
 
@@ -78,7 +80,7 @@ def schema_version(connection: sqlite3.Connection) -> int | None:
     try:
         row = connection.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone()
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode == sqlite3.SQLITE_ERROR:
+        if primary_code(error) == sqlite3.SQLITE_ERROR:
             return None
         raise
     return row[0] if row and isinstance(row[0], int) else None

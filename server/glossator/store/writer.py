@@ -27,6 +27,7 @@ from glossator.store.rows import (
     PendingResolution,
     PendingText,
     ResolvedEdge,
+    within_file,
 )
 from glossator.store.schema import BUSY_SECONDS, REFERENCE_NAMES_INDEX, Part
 from glossator.store.transactions import Transactions
@@ -222,14 +223,10 @@ class IndexWriter:
 
     def files_without_chunks(self, *, everything: bool = False) -> list[tuple[str, bytes | None]]:
         """Path and content hash of indexed files that have no chunks, or of all indexed files, ordered by path."""
-        missing = (
-            ""
-            if everything
-            else " AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id BETWEEN f.id << 20 AND (f.id << 20) + 1048575)"
-        )
-        rows = self._query(
-            f"SELECT path, content_hash FROM files f WHERE state = 'indexed' AND size > 0{missing} ORDER BY path"
-        )
+        statement = "SELECT path, content_hash FROM files f WHERE state = 'indexed' AND size > 0"
+        if not everything:
+            statement += f" AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id {within_file('f.id')})"
+        rows = self._query(statement + " ORDER BY path")
         return [(decode_path(path), content_hash) for path, content_hash in rows]
 
     def pending_texts(

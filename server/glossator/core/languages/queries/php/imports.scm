@@ -21,8 +21,36 @@
     (namespace_use_clause
       (qualified_name prefix: (namespace_name) @module (name) @name) !alias))) @import
 
-; Files that are read in.
-(require_expression [(string (string_content) @module) (binary_expression right: (string (string_content) @module))]) @import
-(require_once_expression [(string (string_content) @module) (binary_expression right: (string (string_content) @module))]) @import
-(include_expression [(string (string_content) @module) (binary_expression right: (string (string_content) @module))]) @import
-(include_once_expression [(string (string_content) @module) (binary_expression right: (string (string_content) @module))]) @import
+; What a file that is read in defines becomes visible as a whole.
+(require_expression
+  "require" @wildcard
+  [
+    (string (string_content) @module)
+    (binary_expression right: (string (string_content) @module))
+    (parenthesized_expression (string (string_content) @module))
+    (parenthesized_expression (binary_expression right: (string (string_content) @module)))
+  ]) @import
+(require_once_expression
+  "require_once" @wildcard
+  [
+    (string (string_content) @module)
+    (binary_expression right: (string (string_content) @module))
+    (parenthesized_expression (string (string_content) @module))
+    (parenthesized_expression (binary_expression right: (string (string_content) @module)))
+  ]) @import
+(include_expression
+  "include" @wildcard
+  [
+    (string (string_content) @module)
+    (binary_expression right: (string (string_content) @module))
+    (parenthesized_expression (string (string_content) @module))
+    (parenthesized_expression (binary_expression right: (string (string_content) @module)))
+  ]) @import
+(include_once_expression
+  "include_once" @wildcard
+  [
+    (string (string_content) @module)
+    (binary_expression right: (string (string_content) @module))
+    (parenthesized_expression (string (string_content) @module))
+    (parenthesized_expression (binary_expression right: (string (string_content) @module)))
+  ]) @import

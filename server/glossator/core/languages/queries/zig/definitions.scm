@@ -1,0 +1,82 @@
+; Functions. Inside a container a function becomes a method.
+; A function that returns a type is a type with parameters.
+((Decl
+  (FnProto
+    function: (IDENTIFIER) @name
+    (ErrorUnionExpr (SuffixExpr (BuildinTypeExpr) @_result)) .)
+  (Block) @body) @definition.struct
+  (#eq? @_result "type"))
+(Decl
+  (FnProto function: (IDENTIFIER) @name)
+  (Block) @body) @definition.function
+(Decl
+  (FnProto function: (IDENTIFIER) @name)
+  .) @declaration.function
+
+; A container bound to a name, at any level.
+((Decl
+  (VarDecl
+    variable_type_function: (IDENTIFIER) @name
+    (ErrorUnionExpr (SuffixExpr . (ContainerDecl (ContainerDeclType) @_type "{" @body) .)))) @definition.struct
+  (#match? @_type "^(packed |extern )?struct"))
+((Decl
+  (VarDecl
+    variable_type_function: (IDENTIFIER) @name
+    (ErrorUnionExpr (SuffixExpr . (ContainerDecl (ContainerDeclType) @_type "{" @body) .)))) @definition.enum
+  (#match? @_type "^(packed |extern )?enum"))
+((Decl
+  (VarDecl
+    variable_type_function: (IDENTIFIER) @name
+    (ErrorUnionExpr (SuffixExpr . (ContainerDecl (ContainerDeclType) @_type "{" @body) .)))) @definition.union
+  (#match? @_type "^(packed |extern )?union"))
+((Decl
+  (VarDecl
+    variable_type_function: (IDENTIFIER) @name
+    (ErrorUnionExpr (SuffixExpr . (ContainerDecl (ContainerDeclType) @_type "{" @body) .)))) @definition.struct
+  (#match? @_type "^opaque"))
+((Statement
+  (VarDecl
+    variable_type_function: (IDENTIFIER) @name
+    (ErrorUnionExpr (SuffixExpr . (ContainerDecl (ContainerDeclType) @_type "{" @body) .)))) @definition.struct
+  (#match? @_type "^(packed |extern )?(struct|union|enum)"))
+(Decl
+  (VarDecl
+    variable_type_function: (IDENTIFIER) @name
+    (ErrorUnionExpr (SuffixExpr . (ErrorSetDecl "{" @body) .)))) @definition.enum
+(ErrorSetDecl field_constant: (IDENTIFIER) @name @definition.enum_member)
+
+(ContainerField field_member: (IDENTIFIER) @name) @definition.field
+((ContainerDecl
+  (ContainerDeclType) @_type
+  (ContainerField
+    (ErrorUnionExpr
+      (SuffixExpr . variable_type_function: (IDENTIFIER) @name .))) @definition.enum_member)
+  (#match? @_type "^(packed |extern )?(enum|union)"))
+
+; The other names of a file or container. What `@import` binds is an import and no constant.
+((Decl
+  (VarDecl
+    "const"
+    variable_type_function: (IDENTIFIER) @name)) @definition.constant
+  (#not-match? @definition.constant "=\\s*@(import|This|cImport)\\b"))
+(Decl
+  (VarDecl
+    "var"
+    variable_type_function: (IDENTIFIER) @name)) @definition.variable
+
+(TestDecl
+  (STRINGLITERALSINGLE) @name
+  (Block) @body) @definition.function
+
+; What a function binds by itself hides the same name outside.
+(ParamDecl parameter: (IDENTIFIER) @local)
+(Statement (VarDecl variable_type_function: (IDENTIFIER) @local))
+(Payload variable: (IDENTIFIER) @local)
+(PtrPayload variable: (IDENTIFIER) @local)
+(PtrListPayload variable: (IDENTIFIER) @local)
+(PtrIndexPayload variable: (IDENTIFIER) @local)
+
+[
+  (doc_comment)
+  (line_comment)
+] @comment
