@@ -140,6 +140,14 @@ class SearchAnswer(Message, frozen=True):
     completeness: Completeness = Completeness()
 
 
+class Status(Message, frozen=True):
+    """What is needed here of the answer of `glossator/status`."""
+
+    phase: str
+    completeness: Completeness = Completeness()
+    last_error: str = ""
+
+
 def read(wire: Any, kind: type[Answer]) -> Answer:
     """The message that `wire` holds. Raises `ValueError` if it is another one."""
     try:

@@ -12,7 +12,16 @@ from typing import Any, TypeVar
 
 from glossator_client.connection import Connection
 from glossator_client.errors import ClientError
-from glossator_client.messages import Callers, Explanation, Located, Message, SearchAnswer, Target, read
+from glossator_client.messages import (
+    Callers,
+    Explanation,
+    Located,
+    Message,
+    SearchAnswer,
+    Status,
+    Target,
+    read,
+)
 
 SERVER_COMMAND = (sys.executable, "-P", "-m", "glossator", "serve", "--stdio")
 """`-P` keeps the current folder, which may be a stranger's repository, off Python's module path."""
@@ -77,6 +86,10 @@ class Session:
         """Symbols and code found by name and words."""
         params = {"query": query, "limit": limit, "waitForIndex": True}
         return await self._ask("glossator/search", params, SearchAnswer)
+
+    async def status(self) -> Status:
+        """How far the index is."""
+        return await self._ask("glossator/status", {}, Status)
 
     async def open(self) -> None:
         """Start the server and shake hands with it."""

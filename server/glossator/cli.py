@@ -79,7 +79,7 @@ def _run(arguments: argparse.Namespace, terminal: Terminal) -> int:
 def build_parser(chosen: str | None = None) -> argparse.ArgumentParser:
     """The parser of the whole command line, with the module of the chosen command in `module`.
 
-    When `chosen` is a batch command, the others are not even imported.
+    When `chosen` is a command, the others are not even imported.
     """
     version = f"glossator {__version__}"
     common = argparse.ArgumentParser(add_help=False)
@@ -130,20 +130,25 @@ def resolve_root(root: str | None) -> Path:
 
 
 def _commands(chosen: str | None) -> Iterator[tuple[str, Command]]:
-    if chosen not in BATCH_COMMANDS:
-        yield from _plugged_in_commands()
-    for name in BATCH_COMMANDS:
-        if chosen not in BATCH_COMMANDS or chosen == name:
-            yield name, cast(Command, import_module(f"glossator.commands.{name}"))
-
-
-def _plugged_in_commands() -> Iterator[tuple[str, Command]]:
-    # Looking through the installed distributions takes longer than all other imports of the server's start.
+    """The chosen command if there is one of that name, else all, those of the clients first."""
+    if chosen in BATCH_COMMANDS:
+        yield chosen, _batch_command(chosen)
+        return
+    # Looking through the installed distributions takes longer than the other imports of a batch command.
     from importlib.metadata import entry_points
 
-    for point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda point: point.name):
-        if point.name not in BATCH_COMMANDS:
-            yield point.name, cast(Command, point.load())
+    points = {point.name: point for point in entry_points(group=ENTRY_POINT_GROUP)}
+    if chosen in points:
+        yield chosen, cast(Command, points[chosen].load())
+        return
+    for name in sorted(points.keys() - set(BATCH_COMMANDS)):
+        yield name, cast(Command, points[name].load())
+    for name in BATCH_COMMANDS:
+        yield name, _batch_command(name)
+
+
+def _batch_command(name: str) -> Command:
+    return cast(Command, import_module(f"glossator.commands.{name}"))
 
 
 def _internal_error(error: Exception) -> str:

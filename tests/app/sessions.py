@@ -83,7 +83,9 @@ async def session(
         await app.close()
 
 
-async def callers_of(app: Application, root: Path, path: str, code: str) -> list[tuple[str, str, str, list[int]]]:
+async def callers_of(
+    app: Application, root: Path, path: str, code: str
+) -> list[tuple[str, str, str, list[int]]]:
     """(path, name, certainty, one-based lines) of the usages of the symbol at the first `code` in a file."""
     snapshot = app.documents.snapshot(uri_from_path(root / path))
     place = snapshot.data.index(code.encode())

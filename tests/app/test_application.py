@@ -86,7 +86,9 @@ async def test_a_caller_that_moved_since_it_was_indexed_is_found_again(root: Pat
     async with session(root, tmp_path / "home", settings_without_models()) as app:
         app.pause_indexing()
         orders = PROJECT["shop/orders.py"]
-        (root / "shop/orders.py").write_text("import os\n\n" + orders.replace("print(total([1]))", "print(1)"))
+        (root / "shop/orders.py").write_text(
+            "import os\n\n" + orders.replace("print(total([1]))", "print(1)")
+        )
         snapshot = app.documents.snapshot(uri_from_path(root / "shop/prices.py"))
         place = snapshot.data.index(b"total")
         _, usages, completeness = await app.callers(snapshot, Span(place, place))
@@ -151,7 +153,9 @@ async def test_a_document_that_is_no_file_is_explained_from_its_text(root: Path,
         assert not completeness.structure_ready
 
 
-async def test_no_workspace_and_the_home_folder_are_not_walked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_workspace_and_the_home_folder_are_not_walked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     async with session(tmp_path, tmp_path / "state") as app:
         assert app.status().phase == "no workspace"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.app.trees import files_by_git, git, listing, write, write_text
+from tests.app.trees import files_by_git, git, listing, new_repository, write, write_text
 
 from glossator.app.files import list_files
 from glossator.core.settings import IndexSettings
@@ -23,14 +23,6 @@ pytestmark = pytest.mark.usefixtures("home")
 
 def candidates(root: Path, listed_by: str = "by git") -> set[str]:
     return listing(root, listed_by)[0]
-
-
-def new_repository(root: Path) -> Path:
-    """An empty repository made by hand, which is much faster than by `git init`."""
-    for folder in ("objects", "refs", "info"):
-        (root / ".git" / folder).mkdir(parents=True)
-    (root / ".git" / "HEAD").write_text("ref: refs/heads/main\n", encoding="ascii")
-    return root
 
 
 NAMES = (
@@ -105,7 +97,7 @@ CASES = {
     "ignore_case": st.booleans(),
 }
 BOUNDED = settings(
-    max_examples=int(os.environ.get("GLOSSATOR_TEST_EXAMPLES", "120")),
+    max_examples=int(os.environ.get("GLOSSATOR_TEST_EXAMPLES", "50")),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

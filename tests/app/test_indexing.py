@@ -41,7 +41,9 @@ async def fresh_contents(root: Path, home: Path, **settings: object) -> list[str
 
 async def test_after_any_change_the_index_equals_a_fresh_one(root: Path, tmp_path: Path) -> None:
     async with session(root, tmp_path / "home") as app:
-        (root / "shop/prices.py").write_text("def total():\n    return 1\n\n\ndef more():\n    return total()\n")
+        (root / "shop/prices.py").write_text(
+            "def total():\n    return 1\n\n\ndef more():\n    return total()\n"
+        )
         (root / "shop/orders.py").rename(root / "shop/moved.py")
         (root / "tests/test_prices.py").unlink()
         (root / "shop/new.py").write_text("from shop.prices import more\nmore()\n")
@@ -49,7 +51,9 @@ async def test_after_any_change_the_index_equals_a_fresh_one(root: Path, tmp_pat
         assert contents(app) == await fresh_contents(root, tmp_path / "other")
 
 
-async def test_a_definition_that_moves_to_another_file_takes_its_callers_along(root: Path, tmp_path: Path) -> None:
+async def test_a_definition_that_moves_to_another_file_takes_its_callers_along(
+    root: Path, tmp_path: Path
+) -> None:
     async with session(root, tmp_path / "home") as app:
         text = (root / "shop/prices.py").read_text()
         (root / "shop/prices.py").write_text("from shop.sums import total\n")

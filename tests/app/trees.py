@@ -42,6 +42,14 @@ def repository(root: Path) -> Path:
     return root
 
 
+def new_repository(root: Path) -> Path:
+    """An empty repository made by hand, which is much faster than by `git init`."""
+    for folder in ("objects", "refs", "info"):
+        (root / ".git" / folder).mkdir(parents=True)
+    (root / ".git" / "HEAD").write_text("ref: refs/heads/main\n", encoding="ascii")
+    return root
+
+
 def commit(root: Path) -> None:
     """Commit everything below `root`, ignored files as well."""
     git(root, "add", "--all", "--force")

@@ -82,6 +82,7 @@ def test_graph_names_every_symbol_with_its_callers(workspace: Workspace) -> None
         ("test_total", "tests/test_prices.py", 4, (5, 6)),
     ]
     assert {caller.certainty for caller in total.callers} == {"sure"}
+    assert total.users == ()
     assert lines["shop/prices.py", "unused"].callers == ()
     (price,) = lines["shop/orders.py", "Order.price"].callers
     assert (price.name, price.recv, price.call_lines) == ("Order.show", ("self",), (12,))

@@ -37,8 +37,9 @@ def test_every_command_takes_root_json_and_version(command: str) -> None:
     assert {"--root", "--json", "--version"} <= options
 
 
-def test_a_batch_command_loads_no_other() -> None:
-    assert list(subparsers(build_parser("serve"))) == ["serve"]
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_loads_no_other(command: str) -> None:
+    assert list(subparsers(build_parser(command))) == [command]
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["serve", "--version"], ["explain", "--version"]])

@@ -42,7 +42,9 @@ def test_text_is_given_out_as_soon_as_it_cannot_be_a_tag() -> None:
     assert answer_filter.feed("able>") == "<table>"
 
 
-raw_texts = st.lists(st.sampled_from(["<think>", "</think>", "<", "think>", "\n", " ", "a", "é", "</"]), max_size=12)
+raw_texts = st.lists(
+    st.sampled_from(["<think>", "</think>", "<", "think>", "\n", " ", "a", "é", "</"]), max_size=12
+)
 
 
 @given(raw_texts, st.lists(st.integers(0, 60), max_size=8))

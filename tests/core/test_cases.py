@@ -243,11 +243,11 @@ if UPDATE:
 
 else:
 
-    @pytest.mark.parametrize("case", _parameters())
+    @pytest.mark.parametrize("case", list(_parameters()))
     def test_facts_are_those_of_the_case(case: Case) -> None:
         assert _with_actual_expectations(case).render() == case.render()
 
-    @pytest.mark.parametrize("case", _parameters())
+    @pytest.mark.parametrize("case", list(_parameters()))
     def test_spans_lie_in_the_text_and_name_what_they_say(case: Case) -> None:
         for path, data in case.files.items():
             facts = _facts(path, data)
@@ -259,8 +259,10 @@ else:
             for reference in facts.references:
                 assert data[reference.span.start : reference.span.end].decode() == reference.name
 
-    @pytest.mark.parametrize("case", _parameters())
+    @pytest.mark.parametrize("case", list(_parameters()))
     def test_a_source_cut_after_any_line_gives_facts_without_an_error(case: Case) -> None:
         for path, data in case.files.items():
+            language = detect(path, data)
+            assert language is not None
             for end in LineIndex(data).starts:
-                _facts(path, data[:end])
+                extract(data[:end], language)

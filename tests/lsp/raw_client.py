@@ -18,8 +18,15 @@ PATIENCE_SECONDS = 60.0
 class RawClient:
     """One server process. Requests of the server get the answers in `replies`, null if there is none."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(
+        self,
+        process: asyncio.subprocess.Process,
+        incoming: asyncio.StreamReader,
+        outgoing: asyncio.StreamWriter,
+    ) -> None:
         self.process = process
+        self._incoming = incoming
+        self._outgoing = outgoing
         self.replies: dict[str, Any] = {"workspace/configuration": [None]}
         self.received: list[dict[str, Any]] = []
         self._arrived = asyncio.Condition()
@@ -33,7 +40,9 @@ class RawClient:
         process = await asyncio.create_subprocess_exec(
             *(command or (*SERVER, "--stdio")), stdin=pipe, stdout=pipe
         )
-        return cls(process)
+        assert process.stdin is not None
+        assert process.stdout is not None
+        return cls(process, process.stdout, process.stdin)
 
     async def initialize(self, capabilities: dict[str, Any] | None = None, **params: Any) -> dict[str, Any]:
         """Shake hands, without models unless told otherwise."""
@@ -49,8 +58,7 @@ class RawClient:
 
     def send_bytes(self, data: bytes) -> None:
         """Send what need not be a message."""
-        assert self.process.stdin is not None
-        self.process.stdin.write(data)
+        self._outgoing.write(data)
 
     def notify(self, method: str, params: Any) -> None:
         """Send a notification."""
@@ -98,8 +106,7 @@ class RawClient:
         self._reader.cancel()
 
     async def _read(self) -> None:
-        assert self.process.stdout is not None
-        stream = self.process.stdout
+        stream = self._incoming
         try:
             while headers := await stream.readuntil(b"\r\n\r\n"):
                 length = int(headers.split(b":")[1])
@@ -109,7 +116,7 @@ class RawClient:
                 async with self._arrived:
                     self.received.append(message)
                     self._arrived.notify_all()
-        except asyncio.IncompleteReadError:
+        except (asyncio.IncompleteReadError, ConnectionError):
             pass
         finally:
             async with self._arrived:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lsprotocol import types
 
@@ -39,6 +39,7 @@ def test_a_column_behind_wide_characters_counts_in_the_negotiated_units(
     assert convert.span_from_range(lines, range_, encoding) == Span(quote, quote + 1)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 60), st.integers(0, 60), st.sampled_from(PositionEncoding))
 def test_a_span_survives_the_way_to_the_client_and_back(
     first: int, second: int, encoding: PositionEncoding

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glossator.app.documents import Change, Documents, read_document
@@ -84,6 +84,7 @@ def index_in(text: str, position: Position, encoding: PositionEncoding) -> int:
     return index
 
 
+@settings(deadline=None)
 @given(TEXTS, st.lists(edits(), max_size=6), ENCODINGS)
 def test_after_any_edits_the_text_equals_the_editors(
     text: str, edit_list: list[tuple[Position, Position, str]], encoding: PositionEncoding
@@ -97,6 +98,7 @@ def test_after_any_edits_the_text_equals_the_editors(
     assert text_of(documents) == text
 
 
+@settings(deadline=None)
 @given(TEXTS, st.lists(edits(), max_size=6), ENCODINGS)
 def test_edits_in_one_notification_or_in_many_give_the_same_text(
     text: str, edit_list: list[tuple[Position, Position, str]], encoding: PositionEncoding

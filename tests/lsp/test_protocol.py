@@ -4,78 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lsprotocol import types
+from tests.lsp.in_process import Session, opening
 
-from glossator.app.application import Application
 from glossator.core.errors import UserError
-from glossator.core.settings import ModelSettings, Settings
-from glossator.host.folders import Folders
-from glossator.lsp.server import GlossatorServer, create_server
-
-TURNS = 10
-"""Rounds of the event loop in which every handler of these tests ends that does not wait for something."""
-
-
-class Session:
-    """A server in this process, and what it has sent."""
-
-    def __init__(self, server: GlossatorServer) -> None:
-        self.server = server
-        self.sent: list[dict[str, Any]] = []
-        self._news = asyncio.Event()
-        server.protocol.set_writer(self)
-
-    def write(self, data: bytes) -> None:
-        """Take a message of the server."""
-        self.sent.append(json.loads(data.partition(b"\r\n\r\n")[2]))
-        self._news.set()
-
-    def close(self) -> None:
-        """There is nothing to close."""
-
-    async def receive(self, message: Any) -> list[dict[str, Any]]:
-        """Hand the server a message; the result is what it has sent by the time handlers have had their turn."""
-        before = len(self.sent)
-        self.server.protocol.receive(message if isinstance(message, bytes) else json.dumps(message).encode())
-        for _ in range(TURNS):
-            await asyncio.sleep(0)
-        return self.sent[before:]
-
-    async def ask(self, method: str, params: Any = None, request_id: int | str = 7) -> dict[str, Any]:
-        """The one response to a request."""
-        before = len(self.sent)
-        await self.receive({"jsonrpc": "2.0", "id": request_id, "method": method, "params": params})
-        while not (found := [each for each in self.sent[before:] if each.get("id") == request_id]):
-            self._news.clear()
-            await self._news.wait()
-        (response,) = found
-        return response
-
-    async def initialize(self) -> dict[str, Any]:
-        """Shake hands."""
-        params = {"processId": None, "rootUri": None, "capabilities": {}}
-        return await self.ask("initialize", params, request_id=1)
-
-
-@pytest.fixture
-async def fresh(tmp_path: Path) -> AsyncIterator[Session]:
-    settings = Settings(models=ModelSettings(language="none", embedding="none"))
-    application = Application(settings, Folders.below(tmp_path))
-    session = Session(create_server(application))
-    yield session
-    await session.server.close()
-
-
-@pytest.fixture
-async def session(fresh: Session) -> Session:
-    await fresh.initialize()
-    await fresh.receive({"jsonrpc": "2.0", "method": "initialized", "params": {}})
-    return fresh
 
 
 async def test_initialize_touches_no_file(fresh: Session, tmp_path: Path) -> None:
@@ -135,7 +71,7 @@ async def test_an_unknown_method_is_answered_and_an_unknown_notification_is_not(
     ],
 )
 async def test_parameters_that_do_not_fit_are_answered(session: Session, method: str, params: Any) -> None:
-    await session.receive(_opening("untitled:a", "def f(): pass\n"))
+    await session.receive(opening("untitled:a", "def f(): pass\n"))
     assert (await session.ask(method, params))["error"]["code"] == -32602
 
 
@@ -236,7 +172,7 @@ async def test_shutdown_cancels_what_is_in_flight(session: Session) -> None:
 
 
 async def test_positions_far_outside_of_the_text_get_ordinary_answers(session: Session) -> None:
-    await session.receive(_opening("untitled:a", "ab\n"))
+    await session.receive(opening("untitled:a", "ab\n"))
     for line, character in [(0, 999), (1, 0), (2, 5), (4294967295, 0)]:
         position = {"line": line, "character": character}
         params = {
@@ -248,7 +184,7 @@ async def test_positions_far_outside_of_the_text_get_ordinary_answers(session: S
 
 
 async def test_virtual_documents_are_answered_from_the_editor_alone(session: Session) -> None:
-    await session.receive(_opening("untitled:Untitled-1", "def t(): pass\n"))
+    await session.receive(opening("untitled:Untitled-1", "def t(): pass\n"))
     open_one = {"textDocument": {"uri": "untitled:Untitled-1"}}
     assert [
         each["name"] for each in (await session.ask("textDocument/documentSymbol", open_one))["result"]
@@ -268,8 +204,3 @@ async def test_settings_that_cannot_be_used_are_shown_once(fresh: Session) -> No
     await fresh.ask("initialize", params)
     (shown,) = [each for each in fresh.sent if each.get("method") == "window/showMessage"]
     assert "index.x" in shown["params"]["message"]
-
-
-def _opening(uri: str, text: str) -> dict[str, Any]:
-    item = {"uri": uri, "languageId": "python", "version": 1, "text": text}
-    return {"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": item}}

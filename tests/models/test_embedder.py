@@ -45,11 +45,13 @@ async def test_its_vectors_are_those_of_the_published_weights(embedder: LocalEmb
     for reference, vector in zip(references, vectors, strict=True):
         assert vector.dtype == numpy.float32
         assert float(vector @ reference.vector) > convert.MIN_COSINE
-        assert len((await embedder.count_tokens([reference.text]))) == 1
+        assert len(await embedder.count_tokens([reference.text])) == 1
 
 
 async def test_near_texts_are_nearer_than_far_ones(embedder: LocalEmbedder) -> None:
-    query, near, far = await embedder.embed(["read the configuration file", CODE, "ferry to the island at noon"])
+    query, near, far = await embedder.embed(
+        ["read the configuration file", CODE, "ferry to the island at noon"]
+    )
     assert float(query @ near) > float(query @ far) + 0.1
 
 
@@ -62,7 +64,17 @@ async def test_a_vector_does_not_depend_on_the_texts_beside_it(embedder: LocalEm
 
 @pytest.mark.parametrize(
     "text",
-    ["", "   \n\t", "\0\0", "\ud800 lone", "🙂" * 10, "a" * 50_000, "word " * 20_000, "\u202e\ufeff", "[SEP][CLS]"],
+    [
+        "",
+        "   \n\t",
+        "\0\0",
+        "\ud800 lone",
+        "🙂" * 10,
+        "a" * 50_000,
+        "word " * 20_000,
+        "\u202e\ufeff",
+        "[SEP][CLS]",
+    ],
 )
 async def test_any_text_gets_a_vector_of_length_one(embedder: LocalEmbedder, text: str) -> None:
     (vector,) = await embedder.embed([text])
@@ -156,7 +168,9 @@ async def test_a_file_given_by_its_path_is_known_by_its_own_name(
     assert await opened.fingerprint() == await embedder.fingerprint()
 
 
-async def test_a_language_model_set_as_embedding_model_is_refused(folders: Folders, language_file: Path) -> None:
+async def test_a_language_model_set_as_embedding_model_is_refused(
+    folders: Folders, language_file: Path
+) -> None:
     opened = open_embedder(ModelSettings(embedding=str(language_file)), folders)
     assert opened is not None
     with pytest.raises(ModelUnavailable, match=r"is a language model.*models\.language"):
@@ -196,7 +210,9 @@ async def test_the_lock_goes_to_the_most_urgent_and_survives_those_that_leave() 
             await asyncio.sleep(0)
 
     async with lock.hold(1):
-        waiting = [asyncio.create_task(take(name, priority)) for name, priority in (("b", 1), ("a", 0), ("c", 1))]
+        waiting = [
+            asyncio.create_task(take(name, priority)) for name, priority in (("b", 1), ("a", 0), ("c", 1))
+        ]
         await asyncio.sleep(0)
         waiting[0].cancel()
     await asyncio.gather(*waiting, return_exceptions=True)

@@ -33,7 +33,7 @@ def shared_folders(tmp_path_factory: pytest.TempPathFactory, models_folder: Path
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def generator(shared_folders: Folders) -> AsyncIterator[LocalGenerator]:
-    opened = open_generator(ModelSettings(context_tokens=2048), shared_folders)
+    opened = open_generator(ModelSettings(context_tokens=768), shared_folders)
     assert isinstance(opened, LocalGenerator)
     yield opened
     await opened.close()
@@ -107,8 +107,10 @@ async def test_cancelling_an_answer_stops_it(generator: LocalGenerator) -> None:
     assert await answer(generator, QUESTION, 2)
 
 
-async def test_cancelling_while_the_prompt_is_read_stops_the_process_s_work(generator: LocalGenerator) -> None:
-    long = [Message("user", "value = compute(value, other)\n" * 120)]
+async def test_cancelling_while_the_prompt_is_read_stops_the_process_s_work(
+    generator: LocalGenerator,
+) -> None:
+    long = [Message("user", "value = compute(value, other)\n" * 60)]
     token = CancelToken()
     reading = asyncio.create_task(anext(generator.generate(long, 8, token=token)))
     await asyncio.sleep(0.3)
@@ -129,15 +131,17 @@ async def test_leaving_early_stops_the_answer(generator: LocalGenerator) -> None
 
 async def test_a_prompt_that_does_not_fit_is_refused_with_its_size(generator: LocalGenerator) -> None:
     context = await generator.context_tokens()
-    assert context == 2048
+    assert context == 768
     with pytest.raises(UserError, match=r"The prompt has \d+ tokens.*models\.contextTokens"):
         await answer(generator, [Message("user", "word " * context)], 10)
-    with pytest.raises(UserError, match=r"no room for 2048"):
+    with pytest.raises(UserError, match=r"no room for 768"):
         await answer(generator, QUESTION, context)
     assert await answer(generator, QUESTION, 2)
 
 
-async def test_a_prompt_that_fills_the_context_to_the_last_token_is_answered(generator: LocalGenerator) -> None:
+async def test_a_prompt_that_fills_the_context_to_the_last_token_is_answered(
+    generator: LocalGenerator,
+) -> None:
     context = await generator.context_tokens()
     empty = await generator.count_chat([Message("user", "")])
     message = Message("user", " word" * (context - empty - 6))
@@ -158,13 +162,15 @@ async def test_a_process_killed_in_the_middle_of_an_answer_is_replaced(generator
     assert generator.process.pid != pid
 
 
-async def test_it_is_gone_two_seconds_after_it_is_closed_in_the_middle_of_work(shared_folders: Folders) -> None:
-    opened = open_generator(ModelSettings(context_tokens=2048), shared_folders)
+async def test_it_is_gone_two_seconds_after_it_is_closed_in_the_middle_of_work(
+    shared_folders: Folders,
+) -> None:
+    opened = open_generator(ModelSettings(context_tokens=768), shared_folders)
     assert isinstance(opened, LocalGenerator)
     await opened.context_tokens()
     pid = opened.process.pid
     assert pid is not None
-    reading = asyncio.create_task(anext(opened.generate([Message("user", "x = y + z\n" * 200)], 8)))
+    reading = asyncio.create_task(anext(opened.generate([Message("user", "x = y + z\n" * 90)], 8)))
     await asyncio.sleep(0.05)
     async with asyncio.timeout(2.0):
         await opened.close()
@@ -174,7 +180,9 @@ async def test_it_is_gone_two_seconds_after_it_is_closed_in_the_middle_of_work(s
         os.kill(pid, 0)
 
 
-async def test_an_embedding_model_set_as_language_model_is_refused(folders: Folders, embedding_file: Path) -> None:
+async def test_an_embedding_model_set_as_language_model_is_refused(
+    folders: Folders, embedding_file: Path
+) -> None:
     opened = open_generator(ModelSettings(language=str(embedding_file)), folders)
     assert opened is not None
     with pytest.raises(ModelUnavailable, match=r"is an embedding model.*models\.embedding"):
@@ -199,7 +207,9 @@ async def test_none_switches_the_model_off(folders: Folders) -> None:
     assert open_generator(ModelSettings(language=" None "), folders) is None
 
 
-async def test_the_log_of_the_process_holds_no_text(generator: LocalGenerator, shared_folders: Folders) -> None:
+async def test_the_log_of_the_process_holds_no_text(
+    generator: LocalGenerator, shared_folders: Folders
+) -> None:
     await answer(generator, [Message("user", "The secret is xyzzy-4711.")], 8)
     log = shared_folders.child_log("language-model").read_text(encoding="utf-8", errors="replace")
     assert "xyzzy" not in log

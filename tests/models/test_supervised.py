@@ -31,6 +31,7 @@ class Scripted:
             log_path=folder / "model.log",
             idle_seconds=idle_seconds,
             patience=patience,
+            plain_memory=folder / "needs-plain-form",
         )
 
     async def _prepare(self) -> Start:
@@ -125,6 +126,11 @@ async def test_a_crash_while_loading_is_tried_once_more_in_plain_form(make: Fact
     assert "plainest form" in model.process.detail
     assert model.process.notice == ""
     assert model.starts == 2
+    # Illegal instructions stay illegal: the next process of this machine begins in the plain form.
+    other = make()
+    other.load |= model.load
+    assert await other.do(["return", 1]) == 1
+    assert other.starts == 3
 
 
 async def test_after_a_crash_on_the_gpu_the_next_start_is_plain(make: Factory) -> None:
@@ -145,6 +151,15 @@ async def test_after_failures_in_a_row_it_is_left_alone_for_a_while(make: Factor
     with pytest.raises(ModelUnavailable, match=r"tried again after \d+ seconds or when the settings change"):
         await model.do(["return", 1])
     assert model.starts == 2
+
+
+async def test_one_death_is_one_failure_however_many_requests_it_takes_along(make: Factory) -> None:
+    model = make(failures=2, cool_down=3600.0)
+    await model.do(["return", 1])
+    calls = [model.do(["hang", 0.2], ["exit", 1]), *(model.do(["return", number]) for number in range(3))]
+    results = await asyncio.gather(*calls, return_exceptions=True)
+    assert all(isinstance(result, ModelUnavailable) for result in results)
+    assert await model.do(["return", 2]) == 2
 
 
 async def test_after_the_cool_down_it_is_tried_again(make: Factory) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def complete(path: Path) -> list[str]:
 
 
 def test_a_writer_killed_inside_a_transaction_leaves_what_was_committed(
-    index_path: Path, reader: IndexReader, open_again, notices: list[str]
+    index_path: Path, reader: IndexReader, open_again: Callable[[], IndexWriter], notices: list[str]
 ) -> None:
     with process("stop_inside_a_transaction", index_path) as running:
         assert running.stdout is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -70,7 +71,7 @@ def test_references_are_listed_by_kind(writer: IndexWriter) -> None:
 
 
 def test_what_changed_since_edges_were_complete_is_remembered_across_runs(
-    open_again, index_path: Path
+    open_again: Callable[[], IndexWriter], index_path: Path
 ) -> None:
     writer: IndexWriter = open_again()
     first = writer.put_file(*sample("a.py", "f old"))

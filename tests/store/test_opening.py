@@ -77,14 +77,18 @@ def test_a_missing_index_is_made_private_in_a_private_folder(
     assert index_path.parent.stat().st_mode & 0o077 == 0
 
 
-def test_an_empty_file_is_a_missing_index(open_again, index_path: Path, notices: list[str]) -> None:
+def test_an_empty_file_is_a_missing_index(
+    open_again: Callable[[], IndexWriter], index_path: Path, notices: list[str]
+) -> None:
     index_path.parent.mkdir()
     index_path.touch()
     open_again().put_file(*sample("a.py"))
     assert notices == []
 
 
-def test_a_healthy_index_is_continued(filled: Path, open_again, notices: list[str]) -> None:
+def test_a_healthy_index_is_continued(
+    filled: Path, open_again: Callable[[], IndexWriter], notices: list[str]
+) -> None:
     before = content(filled)
     assert len(open_again().known_files()) == 50
     assert (notices, content(filled)) == ([], before)
@@ -92,7 +96,7 @@ def test_a_healthy_index_is_continued(filled: Path, open_again, notices: list[st
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_index_is_replaced_with_one_sentence_and_kept_until_the_next_start(
-    damage: Callable[[Path], object], filled: Path, open_again, notices: list[str]
+    damage: Callable[[Path], object], filled: Path, open_again: Callable[[], IndexWriter], notices: list[str]
 ) -> None:
     damage(filled)
     kept = filled.with_name(filled.name + ".bad")
@@ -119,7 +123,9 @@ def test_a_reader_of_a_damaged_index_says_so_in_one_sentence_or_answers_what_it_
             assert str(filled) in str(error)
 
 
-def test_a_log_that_outlived_its_index_is_not_played_into_the_next(filled: Path, open_again) -> None:
+def test_a_log_that_outlived_its_index_is_not_played_into_the_next(
+    filled: Path, open_again: Callable[[], IndexWriter]
+) -> None:
     with open_writer(filled, on_notice=pytest.fail) as writer:
         writer.put_file(*sample("old.py"))
         log = filled.with_name(filled.name + "-wal")
@@ -132,7 +138,9 @@ def test_a_log_that_outlived_its_index_is_not_played_into_the_next(filled: Path,
     assert list(open_again().known_files()) == ["new.py"]
 
 
-def test_a_database_of_another_program_is_set_aside(index_path: Path, open_again, notices: list[str]) -> None:
+def test_a_database_of_another_program_is_set_aside(
+    index_path: Path, open_again: Callable[[], IndexWriter], notices: list[str]
+) -> None:
     index_path.parent.mkdir()
     with closing(sqlite3.connect(index_path)) as connection:
         connection.execute("CREATE TABLE meta (name TEXT)")
@@ -142,7 +150,7 @@ def test_a_database_of_another_program_is_set_aside(index_path: Path, open_again
 
 
 def test_a_newer_index_is_kept_unchanged_and_both_versions_are_named(
-    filled: Path, open_again, notices: list[str]
+    filled: Path, open_again: Callable[[], IndexWriter], notices: list[str]
 ) -> None:
     with closing(sqlite3.connect(filled)) as connection:
         connection.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", [SCHEMA_VERSION + 1])
@@ -160,7 +168,7 @@ def test_a_newer_index_is_kept_unchanged_and_both_versions_are_named(
 
 
 def test_an_older_index_is_migrated_and_keeps_its_rows(
-    index_path: Path, reader: IndexReader, open_again, notices: list[str]
+    index_path: Path, reader: IndexReader, open_again: Callable[[], IndexWriter], notices: list[str]
 ) -> None:
     index_path.parent.mkdir()
     with closing(sqlite3.connect(index_path, isolation_level=None)) as connection:
@@ -184,7 +192,9 @@ def test_the_schema_version_is_the_number_of_the_last_migration() -> None:
     assert version == SCHEMA_VERSION
 
 
-def test_a_locked_index_is_left_alone(locked: Path, open_again, notices: list[str]) -> None:
+def test_a_locked_index_is_left_alone(
+    locked: Path, open_again: Callable[[], IndexWriter], notices: list[str]
+) -> None:
     before = locked.read_bytes()
     with pytest.raises(IndexBusy, match="locked by another program"):
         open_again()

@@ -1,12 +1,11 @@
-"""`glossator explain`: the text as it comes, then the facts."""
+"""`glossator explain`: what is explained, the text as it comes, then the facts."""
 
 from __future__ import annotations
 
 import argparse
 
-from glossator_client.messages import Explanation
 from glossator_client.session import Session
-from glossator_client.terminal.documents import ExplainDocument, explain_document
+from glossator_client.terminal.documents import ExplainDocument, explain_document, target_document
 from glossator_client.terminal.facts import SHOWN_EXPLAIN_CALLERS, write_callers, write_target
 from glossator_client.terminal.interaction import converse
 from glossator_client.terminal.output import Progress, Terminal
@@ -35,7 +34,12 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
 
     async def talk(session: Session, progress: Progress) -> None:
         target = await find_target(session, arguments.target, arguments.root)
-        stream = _Stream(terminal, progress, silent=terminal.as_json or arguments.prompt)
+        plain = not terminal.as_json and not arguments.prompt
+        if plain:
+            progress.close()
+            write_target(target_document(target), terminal)
+            terminal.text("\n")
+        stream = _Stream(terminal, progress, silent=not plain)
         explanation = await session.explain(
             target,
             stream.feed,
@@ -44,8 +48,8 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
             max_tokens=arguments.max_tokens,
         )
         progress.close()
-        stream.close()
-        _write(explanation, stream, terminal, only_prompt=arguments.prompt)
+        stream.close(explanation.prose)
+        _write(explain_document(explanation), terminal, only_prompt=arguments.prompt)
 
     return converse(arguments.root, terminal, talk)
 
@@ -54,7 +58,7 @@ class _Stream:
     """Shows the explanation's text piece by piece, word-wrapped at a terminal."""
 
     def __init__(self, terminal: Terminal, progress: Progress, *, silent: bool) -> None:
-        self.began = False
+        self._began = False
         self._terminal = terminal
         self._progress = progress
         self._silent = silent
@@ -64,40 +68,37 @@ class _Stream:
         """Show `text`; the first piece takes the progress display away."""
         if self._silent or not text:
             return
-        if not self.began:
-            self.began = True
+        if not self._began:
+            self._began = True
             self._progress.close()
         if self._wrap is not None:
             self._wrap.feed(text)
         else:
             self._terminal.text(text)
 
-    def close(self) -> None:
-        """End the text's last line."""
-        if self.began and self._wrap is not None:
+    def close(self, whole: str) -> None:
+        """End the text's last line; `whole` is shown if no piece of it has come."""
+        if not self._began:
+            self.feed(whole)
+        if not self._began:
+            return
+        if self._wrap is not None:
             self._wrap.close()
-        elif self.began:
+        else:
             self._terminal.text("\n")
+        self._terminal.line()
 
 
-def _write(explanation: Explanation, stream: _Stream, terminal: Terminal, *, only_prompt: bool) -> None:
-    document = explain_document(explanation)
+def _write(document: ExplainDocument, terminal: Terminal, *, only_prompt: bool) -> None:
     if terminal.as_json:
         terminal.json(document)
-        return
-    if only_prompt:
+    elif only_prompt:
         terminal.raw((document.prompt or "").rstrip("\n") + "\n")
         about = "about " if document.prompt_tokens_exact is False else ""
         terminal.note(f"{about}{document.prompt_tokens} tokens")
-        return
-    if explanation.prose and not stream.began:
-        stream.feed(explanation.prose)
-        stream.close()
-    if stream.began:
-        terminal.line()
-    write_target(document.target, terminal)
-    write_callers(document.callers, document.completeness, terminal, SHOWN_EXPLAIN_CALLERS)
-    _write_remarks(document, terminal)
+    else:
+        write_callers(document.callers, document.completeness, terminal, SHOWN_EXPLAIN_CALLERS)
+        _write_remarks(document, terminal)
 
 
 def _write_remarks(document: ExplainDocument, terminal: Terminal) -> None:

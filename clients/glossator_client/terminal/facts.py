@@ -54,7 +54,7 @@ def _write_caller(caller: CallerDocument, terminal: Terminal) -> None:
     lines = [str(use.line) for use in caller.uses[:SHOWN_USES]]
     if len(caller.uses) > SHOWN_USES:
         lines.append("...")
-    uses = f" in line {', '.join(lines)}" if lines else ""
+    uses = f" in line{'s' if len(lines) > 1 else ''} {', '.join(lines)}" if lines else ""
     notes = [caller.certainty] if caller.certainty != "sure" else []
     notes += [caller.why] if caller.why and notes else []
     notes += ["test"] if caller.in_test else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -18,23 +18,33 @@ Talk = Callable[[Session, Progress], Awaitable[None]]
 
 def converse(root: Path, terminal: Terminal, talk: Talk) -> int:
     """Hold one session and return the exit code. Ctrl-C cancels what is asked and passes on."""
+    messages: list[str] = []
     try:
-        asyncio.run(_converse(root, terminal, talk))
+        asyncio.run(_converse(root, terminal, talk, messages.append))
     except Ambiguous as error:
+        _note(messages, terminal)
         code = terminal.fail(str(error), {"candidates": [asdict(each) for each in error.candidates]})
         _note_candidates(error, terminal)
         return code
     except ClientError as error:
+        _note([message for message in messages if message != str(error)], terminal)
         return terminal.fail(str(error))
+    _note(messages, terminal)
     return 0
 
 
-async def _converse(root: Path, terminal: Terminal, talk: Talk) -> None:
+async def _converse(root: Path, terminal: Terminal, talk: Talk, on_message: Callable[[str], None]) -> None:
     with terminal.progress() as progress:
         progress.show("Starting the language server")
-        async with open_session(root, progress.show, terminal.note) as session:
+        async with open_session(root, progress.show, on_message) as session:
             await talk(session, progress)
             progress.close()
+
+
+def _note(messages: Sequence[str], terminal: Terminal) -> None:
+    """What the server told beside its answers, each once."""
+    for message in dict.fromkeys(messages):
+        terminal.note(message)
 
 
 def _note_candidates(error: Ambiguous, terminal: Terminal) -> None:

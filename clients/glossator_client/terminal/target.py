@@ -33,10 +33,19 @@ async def find_target(session: Session, text: str, root: Path) -> Target:
     """The one definition that `text` means. Raises `ClientError` if there is none, `Ambiguous` if several."""
     targets = await session.locate(relative_to_root(text, root))
     if not targets:
-        raise ClientError(f"Nothing is found for '{text}'; 'glossator search' looks for names like it.")
+        raise ClientError(await _not_found(session, text))
     if len(targets) > 1:
         raise Ambiguous(text, targets)
     return targets[0]
+
+
+async def _not_found(session: Session, text: str) -> str:
+    """The sentence for a TARGET without a definition, which may be for want of an index."""
+    status = await session.status()
+    if status.completeness.structure_ready:
+        return f"Nothing is found for '{text}'; 'glossator search' looks for names like it."
+    why = status.last_error or "Indexing has not ended."
+    return f"Nothing is found for '{text}', but the index is not complete: {why}"
 
 
 def relative_to_root(text: str, root: Path) -> str:

@@ -65,25 +65,42 @@ class Reconciliation:
     async def run(self, *, rebuild: bool = False) -> dict[str, Any]:
         """Do what is missing and return {"parsed", "removed", "chunked"} in files."""
         self._progress("listing", 0, 0, force=True)
-        version = f"{EXTRACTOR_VERSION}.{RESOLVER_VERSION}"
-        anew = rebuild or self.writer.get_meta("facts_version") != version
+        self._forget_other_versions(rebuild)
         found = list(list_files(self.root, self.settings, self.token))
         known = self.writer.known_files()
-        to_parse, removed = self._compare(found, known, anew)
+        to_parse, removed = self._compare(found, known)
         self.writer.remove_files(removed)
-        parsed = await self._parse(to_parse, known, anew)
+        parsed = await self._parse(to_parse, known)
         self.token.check()
-        if parsed or removed or self.writer.get_meta("structure") != "complete":
-            self._progress("resolving", 0, 0, force=True)
-            resolve_pending(self.writer, self.token, everything=anew)
-            self.writer.put_meta("facts_version", version)
-            self.writer.put_meta("structure", "complete")
+        self._resolve()
         self.emit({"phase": "structure", "done": len(found), "total": len(found)})
         chunked = await self._chunk()
         return {"parsed": parsed, "removed": len(removed), "chunked": chunked}
 
+    def _forget_other_versions(self, rebuild: bool) -> None:
+        """Have every file parsed again if its facts were made by another version, or on request.
+
+        That is noted in the index at once, so that a run that is killed goes on where it was.
+        """
+        if not rebuild and self.writer.get_meta("facts_version") == EXTRACTOR_VERSION:
+            return
+        with self.writer.transaction():
+            self.writer.forget_contents()
+            self.writer.put_meta("facts_version", EXTRACTOR_VERSION)
+
+    def _resolve(self) -> None:
+        everything = self.writer.get_meta("resolver_version") != RESOLVER_VERSION
+        complete = self.writer.get_meta("structure") == "complete"
+        if complete and not everything and not any(self.writer.pending_resolution()):
+            return
+        self._progress("resolving", 0, 0, force=True)
+        resolve_pending(self.writer, self.token, everything=everything)
+        with self.writer.transaction():
+            self.writer.put_meta("resolver_version", RESOLVER_VERSION)
+            self.writer.put_meta("structure", "complete")
+
     def _compare(
-        self, found: Iterable[FoundFile], known: dict[str, KnownFile], anew: bool
+        self, found: Iterable[FoundFile], known: dict[str, KnownFile]
     ) -> tuple[list[FoundFile], list[str]]:
         gone = dict.fromkeys(known)
         to_parse: list[FoundFile] = []
@@ -93,10 +110,8 @@ class Reconciliation:
                 before = known.get(file.path)
                 if file.state != "candidate":
                     self._put_skipped(file, before)
-                elif anew or before is None or (before.size, before.mtime_ns) != (file.size, file.mtime_ns):
+                elif before is None or (before.size, before.mtime_ns) != (file.size, file.mtime_ns):
                     to_parse.append(file)
-        if to_parse:
-            self.writer.put_meta("structure", "partial")
         return to_parse, list(gone)
 
     def _put_skipped(self, file: FoundFile, before: KnownFile | None) -> None:
@@ -110,13 +125,13 @@ class Reconciliation:
             FileRow(file.path, file.size, file.mtime_ns, None, "", "skipped", file.reason), None
         )
 
-    async def _parse(self, files: list[FoundFile], known: dict[str, KnownFile], anew: bool) -> int:
+    async def _parse(self, files: list[FoundFile], known: dict[str, KnownFile]) -> int:
         """Parse and write all `files`; the number of those whose facts changed."""
         total, done, changed = len(files), 0, 0
         self._progress("indexing", 0, total, force=True)
         waiting: list[tuple[FoundFile, dict[str, Any]]] = []
         last_commit = time.monotonic()
-        async for file, answer in self._in_order(files, known, anew):
+        async for file, answer in self._in_order(files, known):
             done += 1
             waiting.append((file, answer))
             self._progress("indexing", done, total)
@@ -127,7 +142,7 @@ class Reconciliation:
             self.token.check()
         return changed
 
-    async def _in_order(self, files: list[FoundFile], known: dict[str, KnownFile], anew: bool) -> Any:
+    async def _in_order(self, files: list[FoundFile], known: dict[str, KnownFile]) -> Any:
         """Answers in the order of `files`, with a bounded number of files in hand."""
         ahead = self.pool.size * 4
         tasks: list[asyncio.Task[dict[str, Any]]] = []
@@ -135,14 +150,14 @@ class Reconciliation:
             for position, file in enumerate(files):
                 while len(tasks) < len(files) and len(tasks) <= position + ahead:
                     following = files[len(tasks)]
-                    tasks.append(asyncio.create_task(self._parse_one(following, known, anew)))
+                    tasks.append(asyncio.create_task(self._parse_one(following, known)))
                 yield file, await tasks[position]
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _parse_one(self, file: FoundFile, known: dict[str, KnownFile], anew: bool) -> dict[str, Any]:
+    async def _parse_one(self, file: FoundFile, known: dict[str, KnownFile]) -> dict[str, Any]:
         before = known.get(file.path)
         poisonous = before is not None and before.state == "failed" and before.content_hash is not None
         payload = {
@@ -150,7 +165,7 @@ class Reconciliation:
             "path": file.path,
             "limit_bytes": self.settings.max_file_size_kib * 1024,
         }
-        if poisonous and not anew and before is not None:
+        if poisonous and before is not None:
             payload |= {"unless_hash": before.content_hash, "reason": before.reason}
         try:
             answer: dict[str, Any] = await self.pool.call("index_file", payload, token=self.token)
@@ -166,15 +181,12 @@ class Reconciliation:
             for file, answer in answers:
                 before = known.get(file.path)
                 same = before is not None and before.state == "indexed" and answer["state"] == "indexed"
-                if same and before is not None and before.content_hash == answer["hash"] and not self._anew():
+                if same and before is not None and before.content_hash == answer["hash"]:
                     self.writer.touch_file(file.path, file.size, file.mtime_ns)
                     continue
                 self._put(file, answer)
                 changed += 1
         return changed
-
-    def _anew(self) -> bool:
-        return self.writer.get_meta("facts_version") != f"{EXTRACTOR_VERSION}.{RESOLVER_VERSION}"
 
     def _put(self, file: FoundFile, answer: dict[str, Any]) -> None:
         if answer["state"] != "indexed":

@@ -106,7 +106,8 @@ class GraphCaller:
 class GraphLine:
     """One line of `glossator graph`: a symbol, the line of its name, the last line of its body, its callers.
 
-    `corpus` is the name of the root's folder. `ok` says whether the file was parsed whole.
+    `corpus` is the name of the root's folder. `ok` says whether the file was parsed whole. `users` read it, pass
+    it on or decorate with it, but do not call it.
     """
 
     corpus: str
@@ -118,6 +119,7 @@ class GraphLine:
     end: int
     ok: bool
     callers: tuple[GraphCaller, ...]
+    users: tuple[GraphCaller, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,8 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
 
 def graph_line(symbol: SymbolCallers, corpus: str) -> GraphLine:
     """One line of the output, counted from 1."""
+    owner = _owner_name(symbol)
+    all_users = [_caller(each, owner) for each in symbol.callers]
     return GraphLine(
         corpus=corpus,
         language=symbol.language,
@@ -45,7 +47,8 @@ def graph_line(symbol: SymbolCallers, corpus: str) -> GraphLine:
         line=symbol.name_line + 1,
         end=symbol.end_line + 1,
         ok=symbol.parsed_whole,
-        callers=tuple(_caller(each, _owner_name(symbol)) for each in symbol.callers),
+        callers=tuple(user for user in all_users if user.call_lines),
+        users=tuple(user for user in all_users if not user.call_lines),
     )
 
 

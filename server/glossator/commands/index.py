@@ -53,10 +53,10 @@ async def _index(arguments: argparse.Namespace, terminal: Terminal) -> IndexDocu
         progress.show("Indexing")
         async with open_application(settings, folders) as application:
             application.on_progress(lambda news: _show(news, progress))
-            application.on_notice(terminal.note)
             await application.open_workspace([arguments.root])
             if application.refusal:
                 raise UserError(application.refusal)
+            application.on_notice(terminal.note)
             if arguments.rebuild:
                 application.rebuild_index()
             await application.wait_settled()

@@ -220,6 +220,18 @@ class _Attachments:
             place -= 1
         return tuple(reversed(found))
 
+    def start_of_comments(self, first: int, offset: int) -> int:
+        """Where the comments after `first` begin between which and `offset` stands white space only."""
+        place = bisect_left(self.starts, offset) - 1
+        while (
+            place >= 0
+            and self.starts[place] >= first
+            and not self.data[self.spans[place].end : offset].strip()
+        ):
+            offset = self.starts[place]
+            place -= 1
+        return offset
+
     def within(self, span: Span) -> tuple[Span, ...]:
         first = bisect_left(self.starts, span.start)
         last = bisect_left(self.starts, span.end)
@@ -260,7 +272,7 @@ def _symbol(
         ordinal=ordinal,
         name_span=definition.name_span,
         span=Span(leading[0].start if leading else definition.whole_span.start, definition.whole_span.end),
-        signature_span=_signature_span(attached.data, definition, decorators),
+        signature_span=_signature_span(attached, definition, decorators),
         body_span=definition.body_span,
         doc_span=definition.docstring_span
         or (Span(comments[0].start, comments[-1].end) if comments else None),
@@ -283,9 +295,13 @@ def _kind(language: Language, definition: Definition, around: Symbol | None, own
     return SymbolKind.CONSTRUCTOR if definition.name in names else SymbolKind.METHOD
 
 
-def _signature_span(data: bytes, definition: Definition, decorators: tuple[Span, ...]) -> Span:
-    """From the first modifier to the body, without white space at its end."""
+def _signature_span(attached: _Attachments, definition: Definition, decorators: tuple[Span, ...]) -> Span:
+    """From the first modifier to the body, without white space and comments at its end."""
+    data = attached.data
     start = definition.whole_span.start
+    # Documentation may open the definition in the grammar: it is no part of the signature.
+    if definition.docstring_span and definition.docstring_span.end <= definition.name_span.start:
+        start = max(start, definition.docstring_span.end)
     for span in decorators:
         if definition.whole_span.start <= span.start and span.end <= definition.node_span.start:
             start = max(start, span.end)
@@ -294,5 +310,5 @@ def _signature_span(data: bytes, definition: Definition, decorators: tuple[Span,
     )
     end = definition.node_span.end
     if definition.body_span is not None and definition.body_span.start > definition.name_span.start:
-        end = definition.body_span.start
+        end = attached.start_of_comments(definition.name_span.end, definition.body_span.start)
     return Span(start, start + len(data[start:end].rstrip().removesuffix(b",")))

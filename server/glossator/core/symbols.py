@@ -114,7 +114,8 @@ class Reference:
 
     `enclosing` is the position of the innermost enclosing symbol in the file's list, None for top-level code.
     `receiver` is the dotted path before the name if it consists of names only (`self`, `a.b`, `Type`), "" for
-    a receiver that is any other expression, None if there is none.
+    a receiver that is any other expression, None if there is none. A parameter or variable at its beginning
+    that declares its type is written as an instance of that type: `item.next` as `Item().next`.
     """
 
     kind: ReferenceKind

@@ -15,6 +15,7 @@ from functools import cache
 from tree_sitter import Node, Parser, Query, QueryCursor
 from tree_sitter_language_pack import get_language
 
+from glossator.core.bindings import Bindings
 from glossator.core.languages import Language, query_source
 from glossator.core.nesting import Definition, EnclosingSymbols, nest
 from glossator.core.symbols import FileFacts, Import, ParseState, Reference, ReferenceKind, Symbol, SymbolKind
@@ -27,6 +28,11 @@ _RECEIVER_PATH = re.compile(r"[\w$@?!#]+(?:(?:\.|::|->|\?\.|\\|:)[\w$@?!#]+)*(?:
 _MAX_RECEIVER_BYTES = 120
 _PATH_SEPARATOR = re.compile(r"::|->|\?\.|\\|:")
 _GENERIC_ARGUMENTS = re.compile(r"<.*>|\[.*\]", re.DOTALL)
+
+_TYPE_PATH = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_SYMBOL_LITERAL = re.compile(rb":[^\W\d]|:[\"'\x80-\xff]")
+
+_VALUE_KINDS = frozenset({SymbolKind.FIELD, SymbolKind.PROPERTY, SymbolKind.VARIABLE, SymbolKind.CONSTANT})
 
 Match = tuple[int, dict[str, list[Node]]]
 
@@ -79,7 +85,8 @@ class _Collected:
         self.scopes: list[tuple[Span, str]] = []
         self.attachments: list[Span] = []
         self.decorators: set[Span] = set()
-        self.locals: list[tuple[str, int]] = []
+        self.locals: dict[tuple[int, str], str | None] = {}
+        self.declared: dict[int, str] = {}
         self.references: dict[tuple[int, int], tuple[int, ReferenceKind, str | None]] = {}
         self.imports: list[tuple[Span, Import]] = []
         self.errors: list[Span] = []
@@ -102,11 +109,13 @@ class _Collected:
         for capture, nodes in captures.items():
             match capture:
                 case "local":
-                    self.locals.extend((self._text(node), node.start_byte) for node in nodes)
+                    declared = captures.get("type")
+                    for node in nodes:
+                        self._take_local(node, declared[0] if declared else None)
                 case "comment":
-                    self.attachments.extend(_span(node) for node in nodes)
+                    self.attachments.extend(self._trimmed(node) for node in nodes)
                 case "decorator":
-                    spans = [_span(node) for node in nodes]
+                    spans = [self._trimmed(node) for node in nodes]
                     self.attachments.extend(spans)
                     self.decorators.update(spans)
                 case "error":
@@ -115,6 +124,15 @@ class _Collected:
                     owner = captures.get("owner")
                     self.scopes.append((_span(nodes[0]), self._owner(owner[0]) if owner else ""))
 
+    def _take_local(self, node: Node, declared: Node | None) -> None:
+        key = (node.start_byte, self._text(node))
+        self.locals[key] = self._type(declared) or self.locals.get(key)
+
+    def _type(self, declared: Node | None) -> str | None:
+        """The path of a declared type, None for one that has no name."""
+        name = self._owner(declared).replace(self.language.separator, ".") if declared is not None else ""
+        return name if _TYPE_PATH.fullmatch(name) else None
+
     def _take_reference(
         self, pattern: int, kind: ReferenceKind, nodes: list[Node], captures: dict[str, list[Node]]
     ) -> None:
@@ -122,9 +140,8 @@ class _Collected:
         parts = [self._receiver(part) for part in receivers or ()]
         receiver = (".".join(parts) if all(parts) else "") if parts else None
         for node in nodes:
-            # A symbol literal (`:name`) names what follows its colon.
-            is_literal = self.data[node.start_byte : node.start_byte + 1] == b":"
-            key = (node.start_byte + is_literal, node.end_byte)
+            span = self._name_span(node)
+            key = (span.start, span.end)
             known = self.references.get(key)
             if known is None or pattern < known[0]:
                 self.references[key] = (pattern, kind, receiver)
@@ -136,7 +153,8 @@ class _Collected:
         if not names:
             return
         name = self._name(names[0])
-        key = (names[0].start_byte, names[0].end_byte)
+        name_span = self._name_span(names[0])
+        key = (name_span.start, name_span.end)
         known = self.definitions.get(key)
         if not name or (known is not None and known[0] <= pattern):
             return
@@ -150,7 +168,7 @@ class _Collected:
         definition = Definition(
             kind=kind,
             name=name,
-            name_span=_span(names[0]),
+            name_span=name_span,
             node_span=_span(node),
             whole_span=_span(whole),
             body_span=_body_span(body, node) if body is not None else None,
@@ -161,6 +179,8 @@ class _Collected:
             parent_start=whole.parent.start_byte if whole.parent is not None else None,
         )
         self.definitions[key] = (pattern, definition)
+        if (types := captures.get("type")) and (declared := self._type(types[0])):
+            self.declared[definition.name_span.start] = declared
 
     def _take_import(self, node: Node, captures: dict[str, list[Node]]) -> None:
         module = captures.get("module")
@@ -170,7 +190,7 @@ class _Collected:
         # A path in several parts is that of a nested list: `use a::{b::{c}}`.
         path = self.language.separator.join(self._text(part).strip("\"'`<>") for part in module or ())
         local = self._text(alias[0]) if alias else None
-        taken = ["*"] if wildcard else [_unquoted(self._text(name)) for name in names or ()]
+        taken = ["*"] if wildcard else [self._name(name) for name in names or ()]
         if captures.get("default"):
             # The default export of a module: taken by an import, or what an export calls a name.
             taken, local = taken or [DEFAULT_EXPORT], DEFAULT_EXPORT if taken else local
@@ -191,8 +211,20 @@ class _Collected:
     def _text(self, node: Node) -> str:
         return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
+    def _trimmed(self, node: Node) -> Span:
+        """The node without white space at its end, which some grammars count in."""
+        return Span(
+            node.start_byte, node.start_byte + len(self.parsed[node.start_byte : node.end_byte].rstrip())
+        )
+
     def _name(self, node: Node) -> str:
-        return " ".join(_unquoted(self._text(node).removeprefix(":")).split())
+        span = self._name_span(node)
+        return " ".join(_unquoted(self.data[span.start : span.end].decode("utf-8", "replace")).split())
+
+    def _name_span(self, node: Node) -> Span:
+        """The node without the colon of a symbol literal (`:name`)."""
+        is_literal = _SYMBOL_LITERAL.match(self.data, node.start_byte, node.end_byte) is not None
+        return Span(node.start_byte + is_literal, node.end_byte)
 
     def _owner(self, node: Node) -> str:
         text = _GENERIC_ARGUMENTS.sub("", self._text(node)).strip("*& \t\r\n()")
@@ -228,47 +260,39 @@ class _Collected:
 
     def _references(self, symbols: tuple[Symbol, ...], enclosing: EnclosingSymbols) -> Iterable[Reference]:
         defined = {start for start, _ in self.definitions}
-        bound = self._bound_names(symbols, enclosing, defined)
+        bindings = self._bindings(symbols, enclosing, defined)
         for (start, end), (_, kind, receiver) in sorted(self.references.items()):
             if start in defined:
                 continue
             name = self.data[start:end].decode("utf-8", "replace")
             holder = enclosing(start)
-            if receiver is None and _is_bound(name, holder, bound, symbols):
+            if receiver is None and bindings.hides(name, holder):
                 continue
+            if receiver:
+                receiver = bindings.instance(receiver, holder)
             yield Reference(kind, name, Span(start, end), holder, receiver)
 
-    def _bound_names(
+    def _bindings(
         self, symbols: tuple[Symbol, ...], enclosing: EnclosingSymbols, defined: set[int]
-    ) -> dict[int | None, set[str]]:
-        """The names that each function, and the top level, binds to values: not to symbols, not by an import."""
+    ) -> Bindings:
+        """The names that are bound to values: not to symbols, not by an import."""
         known = {(enclosing(span.start), entry.local_name) for span, entry in self.imports}
         known.update((symbol.container, symbol.name) for symbol in symbols)
-        bound: dict[int | None, set[str]] = {}
-        for name, offset in self.locals:
+        bindings = Bindings(symbols, self.language)
+        for symbol in symbols:
+            if (declared := self.declared.get(symbol.name_span.start)) and symbol.kind in _VALUE_KINDS:
+                bindings.add_member(symbol, declared)
+        for (offset, name), local_type in self.locals.items():
             holder = enclosing(offset)
             if offset not in defined and (holder, name) not in known:
-                bound.setdefault(holder, set()).add(name)
-        return bound
+                bindings.add(holder, name, local_type)
+        return bindings
 
     def _imports(self, enclosing: EnclosingSymbols) -> Iterable[Import]:
         for span, entry in sorted(self.imports, key=lambda item: (item[1].span, item[0])):
             # A binding taken from the file itself is one of its exports, which stand at top level.
             holder = enclosing(span.start) if entry.module else None
             yield Import(entry.module, entry.name, entry.alias, entry.span, holder)
-
-
-def _is_bound(
-    name: str, holder: int | None, bound: dict[int | None, set[str]], symbols: tuple[Symbol, ...]
-) -> bool:
-    """Whether a bare name is bound by a parameter or variable of the enclosing functions or, at top level, there."""
-    if holder is None:
-        return name in bound.get(None, ())
-    while holder is not None:
-        if name in bound.get(holder, ()):
-            return True
-        holder = symbols[holder].container
-    return False
 
 
 def _body_span(body: Node, definition: Node) -> Span:

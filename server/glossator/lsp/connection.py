@@ -17,6 +17,8 @@ logger = logging.getLogger(__name__)
 
 LARGEST_MESSAGE_BYTES = 512 * 1024 * 1024
 LONGEST_HEADER_LINE_BYTES = 8192
+FLUSH_SECONDS = 0.5
+"""So long the last messages may take to reach the client."""
 
 
 class Connection:
@@ -48,7 +50,7 @@ class Connection:
         """Let `receive` return None after the messages that have already come; safe in any thread."""
         self._tell(None)
 
-    def close(self, seconds: float) -> None:
+    def close(self, seconds: float = FLUSH_SECONDS) -> None:
         """Send what is queued, waiting at most so long."""
         self._unsent.put(None)
         if self._sender.is_alive():

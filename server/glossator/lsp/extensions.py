@@ -7,7 +7,7 @@ in `features/`, and describe it in `docs/protocol.md`. Attributes travel in came
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import attrs
 from lsprotocol import types
@@ -195,7 +195,7 @@ def _message_types(name: str, params: Any, result: Any, *, required: bool = True
         return attrs.field(type=str, default=value, kw_only=True)
 
     title = name.rpartition("/")[2].capitalize()
-    envelope = {"id": attrs.field(type=int | str), "jsonrpc": constant("2.0")}
+    envelope = {"id": attrs.field(type=cast(type, int | str)), "jsonrpc": constant("2.0")}
     default = attrs.NOTHING if required else None
     request = {"params": attrs.field(type=params, default=default, kw_only=True), "method": constant(name)}
     response = {"result": attrs.field(type=result, kw_only=True)}

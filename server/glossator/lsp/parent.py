@@ -60,6 +60,6 @@ def _is_alive_on_windows(process_id: int) -> bool:
     if not handle:
         return False
     try:
-        return kernel.WaitForSingleObject(handle, 0) == wait_timeout
+        return bool(kernel.WaitForSingleObject(handle, 0) == wait_timeout)
     finally:
         kernel.CloseHandle(handle)

@@ -60,11 +60,11 @@ class GlossatorProtocol(LanguageServerProtocol):
         """Whether the client has asked for `shutdown`."""
         return self._shutdown
 
-    def get_message_type(self, method: str) -> type[Any] | None:
+    def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override]
         """The class of a message, our own ones included."""
         return MESSAGES[method].request if method in MESSAGES else super().get_message_type(method)
 
-    def get_result_type(self, method: str) -> type[Any] | None:
+    def get_result_type(self, method: str) -> type[Any] | None:  # type: ignore[override]
         """The class of a response, our own ones included."""
         return MESSAGES[method].response if method in MESSAGES else super().get_result_type(method)
 

@@ -25,9 +25,6 @@ from glossator.lsp import parent
 from glossator.lsp.connection import Connection
 from glossator.lsp.server import GlossatorServer, create_server
 
-FLUSH_SECONDS = 0.5
-"""So long the last messages may take to reach the client."""
-
 HARD_END_SECONDS = 5.0
 """So long after the session threads may take to end; after that the process is ended regardless."""
 
@@ -124,7 +121,7 @@ async def _end(server: GlossatorServer, connection: Connection, code: int) -> No
     deadline.start()
     server.protocol.cancel_requests()
     await server.close()
-    connection.close(FLUSH_SECONDS)
+    connection.close()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +48,8 @@ class GlossatorServer(LanguageServer):
         self.configuration = Configuration(app.settings, self.warn, settings_problems)
         self.background_progress = BackgroundProgress(self, app.cancel_indexing)
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.workspace_opened = asyncio.Event()
+        self._folders_opening = 0
+        self._folders_opened = asyncio.Event()
         self._closing: asyncio.Task[None] | None = None
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -62,9 +64,25 @@ class GlossatorServer(LanguageServer):
         set_level(settings.log.level)
         self.app.update_settings(settings)
 
+    @contextmanager
+    def opening_folders(self) -> Iterator[None]:
+        """While folders are opened, whoever waits for the index waits for that first."""
+        self._folders_opening += 1
+        self._folders_opened.clear()
+        try:
+            yield
+        finally:
+            self._folders_opening -= 1
+            if not self._folders_opening:
+                self._folders_opened.set()
+
+    async def wait_opened(self) -> None:
+        """Wait until the folders that the client has named so far are opened."""
+        await self._folders_opened.wait()
+
     async def wait_indexed(self) -> None:
-        """Wait until the structure of the workspace is indexed, also when it is not even opened yet."""
-        await self.workspace_opened.wait()
+        """Wait until the structure of these folders is indexed."""
+        await self.wait_opened()
         await self.app.wait_indexed()
 
     async def close(self) -> None:

@@ -86,6 +86,7 @@ class LocalEmbedder:
             idle_seconds=settings.idle_seconds,
             low_priority=True,
             patience=patience,
+            plain_memory=folders.cache / "models" / "needs-plain-form",
         )
 
     @property

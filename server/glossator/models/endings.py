@@ -1,8 +1,11 @@
-"""What the end of a model process means."""
+"""What the end of a model process means, and what is remembered of it."""
 
 from __future__ import annotations
 
+import importlib.metadata
 import signal
+from contextlib import suppress
+from pathlib import Path
 
 from glossator.host.calls import ChildDied
 
@@ -18,6 +21,7 @@ _CRASH_SIGNALS = frozenset(
     )
 )
 _LEAST_WINDOWS_CRASH = 0xC0000000
+_ILLEGAL_INSTRUCTION = (-signal.SIGILL, 0xC000001D)
 
 
 def is_crash(exit_code: int | None) -> bool:
@@ -30,3 +34,31 @@ def describe(error: ChildDied) -> str:
     if error.exit_code == -getattr(signal, "SIGKILL", 9):
         return f"{error} Perhaps memory ran out; choose a smaller model or a shorter context if it happens again."
     return f"{error} It is started again with the next request."
+
+
+def remember_plain(memory: Path | None, exit_code: int | None) -> None:
+    """Note that the library uses instructions which this machine does not carry out; other crashes may be chance.
+
+    The note holds for the installed version of the library, so that a better one gets another chance.
+    """
+    if memory is not None and exit_code in _ILLEGAL_INSTRUCTION:
+        with suppress(OSError):
+            memory.parent.mkdir(parents=True, exist_ok=True)
+            memory.write_text(_library_version(), encoding="utf-8")
+
+
+def plain_is_remembered(memory: Path | None) -> bool:
+    """Whether `remember_plain` noted so for the library that is installed now."""
+    if memory is None:
+        return False
+    try:
+        return memory.read_text(encoding="utf-8") == _library_version()
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def _library_version() -> str:
+    try:
+        return importlib.metadata.version("llama-cpp-python")
+    except importlib.metadata.PackageNotFoundError:
+        return "none"

@@ -39,6 +39,7 @@ class LocalGenerator:
             log_path=folders.child_log("language-model"),
             idle_seconds=settings.idle_seconds,
             patience=patience,
+            plain_memory=folders.cache / "models" / "needs-plain-form",
         )
 
     @property

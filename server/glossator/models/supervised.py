@@ -20,7 +20,7 @@ from glossator.host.frames import ChildError
 from glossator.host.process import Child
 from glossator.models import endings
 from glossator.models.child import BEGUN
-from glossator.models.patience import Patience
+from glossator.models.patience import Failures, IdleTimer, Patience, wait_for
 
 _log = logging.getLogger(__name__)
 _END = object()
@@ -36,7 +36,11 @@ class Start:
 
 
 class ModelProcess:
-    """One model process and its history of failures. `label` is what messages call it ("language model")."""
+    """One model process and its history of failures.
+
+    `label` is what messages call it ("language model"); `plain_memory` is the file that remembers that this machine
+    needs the plainest form.
+    """
 
     def __init__(
         self,
@@ -47,23 +51,24 @@ class ModelProcess:
         idle_seconds: float,
         low_priority: bool = False,
         patience: Patience | None = None,
+        plain_memory: Path | None = None,
     ) -> None:
         self._label = label
         self._prepare = prepare
         self._log_path = log_path
-        self._idle_seconds = idle_seconds
+        self._plain_memory = plain_memory
         self._low_priority = low_priority
         self._patience = patience or Patience()
         self._child: Child | None = None
+        self._unheeding: Child | None = None
         self._startup: asyncio.Task[Child] | None = None
         self._facts: dict[str, Any] = {}
         self._active = 0
-        self._idle_timer: asyncio.TimerHandle | None = None
+        self._idle_timer = IdleTimer(idle_seconds, self._stop_idle)
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._plain = False
+        self._plain = endings.plain_is_remembered(plain_memory)
         self._begun = 0
-        self._failures = 0
-        self._retry_at = 0.0
+        self._failures = Failures(self._patience)
         self._closed = False
         self.last_error = ""
 
@@ -132,7 +137,7 @@ class ModelProcess:
     async def close(self) -> None:
         """End the process and start none again."""
         self._closed = True
-        self._cancel_idle_timer()
+        self._idle_timer.cancel()
         startup = self._startup
         if startup is not None:
             startup.cancel()
@@ -159,17 +164,22 @@ class ModelProcess:
                 return self._child
             self._startup = asyncio.create_task(self._start(), name=f"start of the {self._label}")
             self._startup.add_done_callback(self._started)
-        return await _wait(self._startup, token)
+        return await wait_for(self._startup, token)
 
     def _started(self, task: asyncio.Task[Child]) -> None:
         self._startup = None
         if not task.cancelled():
             task.exception()  # Marks it as seen: whoever asked may have left.
-        if self._active == 0:
-            self._start_idle_timer()
+        if self._active == 0 and not self._closed:
+            self._idle_timer.start()
 
     async def _start(self) -> Child:
-        await self._pause_after_failure()
+        now = asyncio.get_running_loop().time()
+        if rest := self._failures.rest(now):
+            raise ModelUnavailable(
+                f"{self.last_error} It is tried again after {rest:.0f} seconds or when the settings change."
+            )
+        await asyncio.sleep(self._failures.pause)
         try:
             start = await self._prepare()
         except ModelUnavailable as error:
@@ -184,6 +194,7 @@ class ModelProcess:
                     raise self._failed(endings.describe(error)) from error
                 _log.warning("%s It is tried again in its plainest form.", error)
                 self._plain = True
+                endings.remember_plain(self._plain_memory, error.exit_code)
             except ChildTimeout as error:
                 raise self._failed(f"The {self._label} was not ready in time.") from error
             except (UserError, ChildError) as error:
@@ -209,22 +220,10 @@ class ModelProcess:
         self.last_error = ""
         return child
 
-    async def _pause_after_failure(self) -> None:
-        remaining = self._retry_at - asyncio.get_running_loop().time()
-        if remaining > 0:
-            raise ModelUnavailable(
-                f"{self.last_error} It is tried again after {remaining:.0f} seconds or when the settings change."
-            )
-        if self._failures > 1:
-            await asyncio.sleep(self._patience.back_off * 2.0 ** (self._failures - 2))
-
     def _failed(self, sentence: str) -> ModelUnavailable:
         """Count a failure and give the error for whoever asked."""
-        self._failures += 1
+        self._failures.add(asyncio.get_running_loop().time())
         self.last_error = sentence
-        if self._failures >= self._patience.failures:
-            self._retry_at = asyncio.get_running_loop().time() + self._patience.cool_down
-            self._failures = 0
         _log.warning("%s", sentence)
         return ModelUnavailable(sentence)
 
@@ -233,15 +232,9 @@ class ModelProcess:
         """Errors of the child as errors for the user; whatever happens, unwanted work ends."""
         try:
             yield
-            self._failures = 0
+            self._failures.forget()
         except ChildDied as error:
-            if child is not self._child:
-                raise self._failed(
-                    f"The {self._label} did not stop work that was cancelled and had to be ended; ask again."
-                ) from error
-            on_gpu = self._facts.get("device", "CPU") != "CPU"
-            self._plain = self._plain or (on_gpu and endings.is_crash(error.exit_code))
-            raise self._failed(endings.describe(error)) from error
+            raise self._died(child, error) from error
         except ChildTimeout as error:
             self._end(child)
             raise self._failed(
@@ -255,6 +248,19 @@ class ModelProcess:
             if child.unanswered and child.alive and self._active == 1:
                 self._later(self._see_end_of_work(child))
 
+    def _died(self, child: Child, error: ChildDied) -> ModelUnavailable:
+        """The error for one of the calls that were in flight; the death counts as one failure."""
+        if child is self._unheeding:
+            return ModelUnavailable(
+                f"The {self._label} did not stop work that was cancelled and had to be ended; ask again."
+            )
+        if child is not self._child:
+            return ModelUnavailable(endings.describe(error))
+        self._child = None
+        on_gpu = self._facts.get("device", "CPU") != "CPU"
+        self._plain = self._plain or (on_gpu and endings.is_crash(error.exit_code))
+        return self._failed(endings.describe(error))
+
     async def _see_end_of_work(self, child: Child) -> None:
         """See to it that a child ends work that nobody wants any more."""
         begun = self._begun
@@ -265,6 +271,7 @@ class ModelProcess:
             # A call that began meanwhile shows that the unwanted one has ended.
             if begun == self._begun and child.alive:
                 _log.warning("The %s did not stop when told to and is ended.", self._label)
+                self._unheeding = child
                 self._end(child)
 
     def _end(self, child: Child) -> None:
@@ -285,48 +292,16 @@ class ModelProcess:
 
     @contextlib.contextmanager
     def _in_use(self) -> Iterator[None]:
-        self._cancel_idle_timer()
+        self._idle_timer.cancel()
         self._active += 1
         try:
             yield
         finally:
             self._active -= 1
-            if self._active == 0:
-                self._start_idle_timer()
-
-    def _start_idle_timer(self) -> None:
-        self._cancel_idle_timer()
-        if not self._closed and self._child is not None:
-            loop = asyncio.get_running_loop()
-            self._idle_timer = loop.call_later(self._idle_seconds, self._stop_idle)
-
-    def _cancel_idle_timer(self) -> None:
-        if self._idle_timer is not None:
-            self._idle_timer.cancel()
-            self._idle_timer = None
+            if self._active == 0 and not self._closed:
+                self._idle_timer.start()
 
     def _stop_idle(self) -> None:
         child, self._child = self._child, None
         if child is not None:
             self._later(child.close(self._patience.close))
-
-
-async def _wait(task: asyncio.Task[Child], token: CancelToken) -> Child:
-    """The task's result, or `Cancelled` as soon as `token` is; the task goes on either way."""
-    loop = asyncio.get_running_loop()
-    cancelled: asyncio.Future[None] = loop.create_future()
-
-    def leave() -> None:
-        if not cancelled.done():
-            cancelled.set_result(None)
-
-    def on_cancel() -> None:
-        with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(leave)
-
-    token.on_cancel(on_cancel)
-    await asyncio.wait((task, cancelled), return_when=asyncio.FIRST_COMPLETED)
-    token.check()
-    if task.cancelled():
-        raise Cancelled
-    return task.result()

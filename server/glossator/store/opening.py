@@ -12,7 +12,7 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from glossator.core.errors import UserError
@@ -54,7 +54,7 @@ def open_connection(path: Path, on_notice: Notice, busy_seconds: float = BUSY_SE
 
 
 @contextlib.contextmanager
-def _folder_failures(path: Path):  # type: ignore[no-untyped-def]
+def _folder_failures(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:

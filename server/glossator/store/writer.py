@@ -159,6 +159,11 @@ class IndexWriter:
                 "UPDATE files SET size = ?, mtime_ns = ? WHERE path = ?", (size, mtime_ns, encode_path(path))
             )
 
+    def forget_contents(self) -> None:
+        """Have every file count as changed, whatever it holds; its facts stay until it is put again."""
+        with self._change(Part.FILES):
+            self._connection.execute("UPDATE files SET size = -1, content_hash = NULL")
+
     def remove_files(self, paths: Iterable[str]) -> None:
         """Forget files and all that came from them. Unknown paths are ignored."""
         known = [file_id for path in paths if (file_id := self._file_id(path)) is not None]

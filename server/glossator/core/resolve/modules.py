@@ -45,7 +45,7 @@ class ModuleFinder:
 
     def find(self, module: str, importer: str, language: Language) -> tuple[str, ...]:
         """The files that `module`, imported in the file `importer`, may mean; empty when it is external."""
-        key = (module, posixpath.dirname(importer), language.id)
+        key = (module, importer, language.id)
         found = self._found.get(key)
         if found is None:
             strategy = STRATEGIES[language.imports]

@@ -4,39 +4,30 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from glossator.core.languages import Language
+from glossator.core.resolve.bindings import Binding, ImportBindings
 from glossator.core.resolve.workspace import Edge, ReferenceEntry, SymbolEntry, Workspace
-from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, Certainty, Import, ReferenceKind, SymbolKind
+from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
 
 MAX_POSSIBLE = 12
 """A call through an object whose type is unknown has no edges when more methods than this share the name:
 the list would say nothing."""
 
-_MAX_REEXPORTS = 8
 _MAX_BASES = 16
 _CALLED = CALLABLE_KINDS | TYPE_KINDS
 _METHOD_LIKE = frozenset(
     {SymbolKind.METHOD, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY, SymbolKind.FUNCTION}
 )
-_EXTERNAL: tuple[SymbolEntry, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Binding:
-    """What a name means: symbols, or the files of a module; both empty for something outside the workspace."""
-
-    symbols: Sequence[SymbolEntry] = ()
-    files: tuple[str, ...] = ()
-    why: str = ""
 
 
 class Resolver:
-    """Resolves references against a workspace. Holds no state beyond memory of what it has looked up."""
+    """Resolves references against a workspace that does not change meanwhile."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
+        self.bindings = ImportBindings(workspace)
+        self._methods_by_name: dict[tuple[str, str], list[SymbolEntry]] = {}
 
     def resolve(self, reference: ReferenceEntry) -> list[Edge]:
         """The edges of one reference: one `sure`, or several `possible`, best first, or none."""
@@ -56,7 +47,9 @@ class Resolver:
             if own:
                 return _edges(reference, own, "own class")
         if language.package_scope:
-            neighbours = self._in_files(self.workspace.modules.folder_files(reference.path), reference.name)
+            neighbours = self.bindings.in_files(
+                self.workspace.modules.folder_files(reference.path), reference.name
+            )
             if neighbours:
                 return _edges(reference, neighbours, "same package")
         if language.global_scope or language.package_scope or language.implicit_self:
@@ -65,18 +58,21 @@ class Resolver:
 
     def _through_receiver(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
         receiver = reference.receiver or ""
-        head, *rest = receiver.split(".") if receiver else [""]
         if receiver in language.super_names:
             found = self._inherited(reference, reference.name)
             return _edges(reference, found, "base class")
+        declared, instance, rest_of_path = receiver.partition("()")
+        if instance:
+            return self._through_instance(declared, rest_of_path, reference, language)
+        head, *rest = receiver.split(".") if receiver else [""]
         if head in language.self_names and not rest:
             own = self._own_members(reference, language, reference.name)
             return _edges(reference, own, "own class") if own else []
         if head and head not in language.self_names:
             binding = self._binding(head, reference.path, reference.enclosing, language)
             if binding is None and language.package_scope:
-                types = self._in_files(self.workspace.modules.folder_files(reference.path), head)
-                binding = _Binding(types, (), "same package") if types else None
+                types = self.bindings.in_files(self.workspace.modules.folder_files(reference.path), head)
+                binding = Binding(types, (), "same package") if types else None
             if binding is None:
                 binding = self._module_path([head, *rest], reference, language)
                 rest = [] if binding else rest
@@ -86,108 +82,74 @@ class Resolver:
                     return _edges(reference, members, binding.why)
         return self._methods_named(reference, language)
 
-    def _module_path(self, path: list[str], reference: ReferenceEntry, language: Language) -> _Binding | None:
+    def _through_instance(
+        self, declared: str, rest_of_path: str, reference: ReferenceEntry, language: Language
+    ) -> list[Edge]:
+        """A member of an object whose type is declared; a type from outside the workspace has no edges."""
+        head, *path = declared.split(".")
+        rest = [part for part in rest_of_path.split(".") if part]
+        if head in language.self_names and not path:
+            own = [] if rest else self._own_members(reference, language, reference.name)
+            return _edges(reference, own, "own class") if own else self._methods_named(reference, language)
+        types = self._types_named(head, path, reference, language)
+        members = [member for entry in types for member in self._members(entry, reference.name)]
+        if not rest and members:
+            return _edges(reference, members, f"type {declared}")
+        if not types and not rest:
+            return []
+        return self._methods_named(reference, language)
+
+    def _types_named(
+        self, head: str, path: list[str], reference: ReferenceEntry, language: Language
+    ) -> Sequence[SymbolEntry]:
+        binding = self._binding(head, reference.path, reference.enclosing, language)
+        if binding is None and language.package_scope:
+            types = self.bindings.in_files(self.workspace.modules.folder_files(reference.path), head)
+            binding = Binding(types, (), "same package")
+        found: Sequence[SymbolEntry] = ()
+        if binding is not None:
+            found = self._members_along(binding, path) if path else binding.symbols
+        if not found and language.global_scope:
+            name = path[-1] if path else head
+            found = [
+                entry
+                for entry in self.workspace.by_name.get(name, ())
+                if self.workspace.family(entry.path) == language.family
+            ]
+        return [entry for entry in found if entry.kind in TYPE_KINDS]
+
+    def _module_path(self, path: list[str], reference: ReferenceEntry, language: Language) -> Binding | None:
         """A receiver that is the path of a module or type without an import of its head (`a.b.C`, `crate::a`)."""
         separator = language.separator
-        imports = self.workspace.files[reference.path].imports
         for size in range(len(path), 0, -1):
             written = separator.join(path[:size])
-            bound = any(entry.module == written and entry.name is None for _, entry in imports)
+            bound = self.bindings.binds_module(written, reference.path)
             if bound or (size == len(path) and language.imports == "rust"):
                 files = self.workspace.modules.find(written, reference.path, language)
                 if files:
-                    return _Binding((), files, f"module {written}")
+                    return Binding((), files, f"module {written}")
         return None
 
-    def _binding(self, name: str, path: str, enclosing: int | None, language: Language) -> _Binding | None:
+    def _binding(self, name: str, path: str, enclosing: int | None, language: Language) -> Binding | None:
         """What a bare name means by scope, file and imports; None when nothing binds it."""
         workspace = self.workspace
-        holders: list[int] = []
         for holder in workspace.chain(enclosing):
-            holders.append(holder.id)
             inside = workspace.children.get((holder.id, name))
             visible = holder.kind not in TYPE_KINDS or holder.id == enclosing or language.implicit_self
             if inside and visible:
-                return _Binding(inside, (), "same scope")
-            if local := self._imported(name, path, (holder.id,), language):
+                return Binding(inside, (), "same scope")
+            if local := self.bindings.imported(name, path, holder.id, language):
                 return local
         own = workspace.top_level.get((path, name))
         if own:
-            return _Binding(own, (), "same file")
-        return self._imported(name, path, (None,), language)
+            return Binding(own, (), "same file")
+        return self.bindings.imported(name, path, None, language)
 
-    def _imported(
-        self, name: str, path: str, scopes: Iterable[int | None], language: Language, depth: int = 0
-    ) -> _Binding | None:
-        file = self.workspace.files.get(path)
-        if file is None:
-            return None
-        wildcards: list[Import] = []
-        for enclosing, entry in file.imports:
-            if enclosing not in scopes:
-                continue
-            if entry.name == "*" and entry.alias is None:
-                wildcards.append(entry)
-            elif _local_name(entry, language) == name:
-                return self._target_of(entry, path, language, depth)
-        for entry in wildcards:
-            files = self.workspace.modules.find(entry.module, path, language)
-            if found := self._exported(files, name, language, depth):
-                return _Binding(found, (), f"imported from {entry.module}")
-        return None
-
-    def _target_of(self, entry: Import, path: str, language: Language, depth: int) -> _Binding:
-        """What an import binds; an empty binding is something outside the workspace."""
-        modules = self.workspace.modules
-        why = f"imported from {entry.module}"
-        if entry.name is None or entry.name == "*":
-            files = modules.find(entry.module, path, language)
-            if files:
-                return _Binding(self._same_named(files, entry.module), files, f"module {entry.module}")
-            outer, _, last = _split_last(entry.module)
-            found = (
-                self._exported(modules.find(outer, path, language), last, language, depth) if outer else ()
-            )
-            return _Binding(found, (), why)
-        files = modules.find(entry.module, path, language)
-        found = self._exported(files, entry.name, language, depth)
-        if found:
-            return _Binding(found, (), why)
-        joined = f"{entry.module}{'' if entry.module.endswith('.') else language.separator}{entry.name}"
-        submodule = modules.find(joined, path, language)
-        return _Binding(self._same_named(submodule, entry.name), submodule, why)
-
-    def _exported(
-        self, files: Sequence[str], name: str, language: Language, depth: int
-    ) -> Sequence[SymbolEntry]:
-        """Symbols that the files define under `name` at top level or pass on from their own imports."""
-        found = self._in_files(files, name)
-        if found or depth >= _MAX_REEXPORTS:
-            return found
-        for path in files:
-            passed_on = self._imported(name, path, (None,), language, depth + 1)
-            if passed_on is not None and passed_on.symbols:
-                return passed_on.symbols
-        return ()
-
-    def _in_files(self, files: Iterable[str], name: str) -> list[SymbolEntry]:
-        return [entry for path in files for entry in self.workspace.top_level.get((path, name), ())]
-
-    def _same_named(self, files: Sequence[str], module: str) -> Sequence[SymbolEntry]:
-        """The type for which a file is named (`a/b/C.java` for `a.b.C`)."""
-        last = _split_last(module)[2]
-        return [entry for entry in self._in_files(files, last) if entry.kind in TYPE_KINDS]
-
-    def _members_along(self, binding: _Binding, names: list[str]) -> Sequence[SymbolEntry]:
+    def _members_along(self, binding: Binding, names: list[str]) -> Sequence[SymbolEntry]:
         """Follow a dotted path from a module or type to the symbols it names."""
         current: Sequence[SymbolEntry] = binding.symbols
         if binding.files:
-            top = self._in_files(binding.files, names[0])
-            if not top:
-                first = binding.files[0]
-                language = self.workspace.language(first)
-                passed = self._exported(binding.files, names[0], language, 0) if language else ()
-                top = list(passed)
+            top = self.bindings.exported(binding.files, names[0])
             if top or not current:
                 current, names = top, names[1:]
         for name in names:
@@ -286,18 +248,25 @@ class Resolver:
         """A call through an object of unknown type: every method of that name is possible."""
         if reference.kind is not ReferenceKind.CALL:
             return []
-        candidates = [
-            entry
-            for entry in self.workspace.by_name.get(reference.name, ())
-            if entry.kind in _METHOD_LIKE
-            and (entry.container is not None or entry.owner is not None)
-            and self._is_member(entry)
-            and self.workspace.family(entry.path) == language.family
-        ]
-        bodies = [entry for entry in candidates if not entry.is_declaration] or candidates
-        if not bodies or len(bodies) > MAX_POSSIBLE:
+        methods = self._methods(reference.name, language.family)
+        if not methods or len(methods) > MAX_POSSIBLE:
             return []
-        return _possible(reference, _by_nearness(bodies, reference.path), "method of the name")
+        return _possible(reference, _by_nearness(methods, reference.path), "method of the name")
+
+    def _methods(self, name: str, family: str) -> list[SymbolEntry]:
+        """All methods of a name in a family of languages; declarations only where there is nothing else."""
+        methods = self._methods_by_name.get((name, family))
+        if methods is None:
+            candidates = [
+                entry
+                for entry in self.workspace.by_name.get(name, ())
+                if entry.kind in _METHOD_LIKE
+                and self._is_member(entry)
+                and self.workspace.family(entry.path) == family
+            ]
+            methods = [entry for entry in candidates if not entry.is_declaration] or candidates
+            self._methods_by_name[(name, family)] = methods
+        return methods
 
     def _is_member(self, entry: SymbolEntry) -> bool:
         if entry.owner is not None:
@@ -306,29 +275,12 @@ class Resolver:
         return container is not None and container.kind in TYPE_KINDS
 
 
-def _is_value(binding: _Binding) -> bool:
+def _is_value(binding: Binding) -> bool:
     """Whether a name is bound to a value whose type is not known, so that its members are not known either."""
     return bool(binding.symbols) and not any(
         entry.kind in TYPE_KINDS or entry.kind in (SymbolKind.NAMESPACE, SymbolKind.MODULE)
         for entry in binding.symbols
     )
-
-
-def _local_name(entry: Import, language: Language) -> str | None:
-    if entry.alias is not None or entry.name is not None:
-        return entry.local_name
-    # A plain import of a dotted path binds its first part (Python) or its last (Go, Java, Rust).
-    if language.imports == "dotted" and "/" not in entry.module:
-        return entry.module if "." not in entry.module else _split_last(entry.module)[2]
-    return _split_last(entry.module)[2]
-
-
-def _split_last(module: str) -> tuple[str, str, str]:
-    for separator in ("::", "\\", "/", "."):
-        if separator in module:
-            outer, found, last = module.rpartition(separator)
-            return outer, found, last
-    return "", "", module
 
 
 def _nearest(entries: Sequence[SymbolEntry], path: str) -> list[SymbolEntry]:

@@ -82,8 +82,9 @@ def _explain_arguments(server: GlossatorServer, arguments: tuple[Any, ...]) -> E
     if len(arguments) != 1:
         raise InvalidParams(f"The command '{EXPLAIN_COMMAND}' takes one argument.")
     try:
-        return server.protocol.structure(arguments[0], ExplainCommandArguments)
+        structured: ExplainCommandArguments = server.protocol.structure(arguments[0], ExplainCommandArguments)
     except Exception:
         raise InvalidParams(
             f"The argument of '{EXPLAIN_COMMAND}' must be an object with 'uri' and 'position' or 'range'."
         ) from None
+    return structured

@@ -46,7 +46,7 @@ def register(server: GlossatorServer, app: Application) -> None:
             _text_stream(server, params.partial_result_token) as stream,
         ):
             if params.wait_for_index:
-                await server.workspace_opened.wait()
+                await server.wait_opened()
             explanation = await app.explain(request, stream.add, token)
         return await _result(explanation, app, server)
 

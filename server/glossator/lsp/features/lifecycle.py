@@ -40,15 +40,14 @@ def register(server: GlossatorServer, app: Application) -> None:
     async def initialized(params: types.InitializedParams) -> None:
         register_watchers(server)
         register_for_changes(server)
-        if server.client.pulls_configuration:
-            pulling = server.spawn(pull_settings(server))
-            await asyncio.wait([pulling], timeout=CONFIGURATION_SECONDS)
-        try:
-            await app.open_workspace(roots)
-        except UserError as error:
-            server.warn(str(error))
-        finally:
-            server.workspace_opened.set()
+        with server.opening_folders():
+            if server.client.pulls_configuration:
+                pulling = server.spawn(pull_settings(server))
+                await asyncio.wait([pulling], timeout=CONFIGURATION_SECONDS)
+            try:
+                await app.open_workspace(roots)
+            except UserError as error:
+                server.warn(str(error))
 
     @server.feature(types.SHUTDOWN)
     async def shutdown(params: None) -> None:
@@ -62,8 +61,8 @@ def workspace_roots(params: types.InitializeParams) -> list[Path]:
     elif params.root_uri:
         uris = [params.root_uri]
     elif params.root_path:
-        path = Path(params.root_path)
-        return [path] if path.is_absolute() else []
+        root = Path(params.root_path)
+        return [root] if root.is_absolute() else []
     else:
         uris = []
     return [path for uri in uris if (path := path_from_uri(uri)) is not None]

@@ -26,7 +26,8 @@ def register(server: GlossatorServer, app: Application) -> None:
         return current()
 
     def current() -> dict[str, Any]:
-        return wire_form(app.status())
+        wire: dict[str, Any] = wire_form(app.status())
+        return wire
 
     def notify() -> None:
         pending.clear()

@@ -21,10 +21,11 @@ def register(server: GlossatorServer, app: Application) -> None:
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     async def did_change_folders(params: types.DidChangeWorkspaceFoldersParams) -> None:
-        try:
-            await app.change_folders(_paths(params.event.added), _paths(params.event.removed))
-        except UserError as error:
-            server.warn(str(error))
+        with server.opening_folders():
+            try:
+                await app.change_folders(_paths(params.event.added), _paths(params.event.removed))
+            except UserError as error:
+                server.warn(str(error))
 
 
 def _paths(folders: Sequence[types.WorkspaceFolder]) -> list[Path]:

@@ -2,7 +2,7 @@
 ((command
   name: (command_name (word) @reference.call))
   (#not-match? @reference.call
-    "^(\\.|:|\\[|alias|awk|basename|bg|bind|break|builtin|caller|cat|cd|chmod|command|compgen|complete|compopt|continue|cp|cut|date|declare|dirname|dirs|disown|echo|enable|eval|exec|exit|export|false|fc|fg|find|getopts|grep|hash|head|help|history|jobs|kill|let|ln|local|logout|ls|mapfile|mkdir|mktemp|mv|popd|printf|pushd|pwd|read|readarray|readonly|return|rm|sed|set|shift|shopt|sleep|sort|source|suspend|tail|tee|test|times|touch|tr|trap|true|type|typeset|ulimit|umask|unalias|uniq|unset|wait|wc|xargs)$"))
+    "^(\\.|:|\\[|alias|awk|basename|bg|bind|break|builtin|caller|cat|cd|chmod|command|compgen|complete|compopt|continue|cp|cut|date|declare|dirname|dirs|disown|echo|enable|eval|exec|exit|export|false|fc|fg|find|getopts|grep|hash|head|help|history|jobs|kill|let|ln|local|logout|ls|mapfile|mkdir|mktemp|mv|nice|nohup|popd|printf|pushd|pwd|read|readarray|readonly|return|rm|sed|set|shift|shopt|sleep|sort|source|sudo|suspend|tail|tee|test|time|timeout|times|touch|tr|trap|true|type|typeset|ulimit|umask|unalias|uniq|unset|wait|wc|xargs)$"))
 
 ; The command that another one runs.
 ((command

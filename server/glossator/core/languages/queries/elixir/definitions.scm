@@ -188,3 +188,15 @@
   operator: "@"
   operand: (call target: (identifier) @_attribute)) @decorator
   (#any-of? @_attribute "spec" "impl" "deprecated" "since" "tag" "dialyzer"))
+
+; What is left of a function where the text around it is broken.
+((ERROR
+  (identifier) @_define
+  .
+  (arguments
+    .
+    [
+      (call target: (identifier) @name)
+      (binary_operator left: (call target: (identifier) @name) operator: "when")
+    ]) @definition.function)
+  (#any-of? @_define "def" "defp" "defmacro" "defmacrop"))

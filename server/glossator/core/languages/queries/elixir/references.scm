@@ -1,7 +1,12 @@
 ; What a directive names is an import, and what `@spec` describes is no call.
 ((call
   target: (identifier) @_directive
-  (arguments . (alias) @reference.import))
+  (arguments
+    [
+      (alias) @reference.import
+      (dot right: (tuple (alias) @reference.import))
+      (keywords (pair value: (alias) @reference.import))
+    ]))
   (#any-of? @_directive "alias" "import" "require" "use"))
 ((unary_operator
   operator: "@"

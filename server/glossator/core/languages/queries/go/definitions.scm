@@ -1,5 +1,10 @@
 (function_declaration
-  name: (identifier) @name) @definition.function
+  name: (identifier) @name
+  body: (block)) @definition.function
+; A function that is written in another language.
+(function_declaration
+  name: (identifier) @name
+  !body) @declaration.function
 
 ; The receiver names the type that a method belongs to.
 (method_declaration
@@ -41,6 +46,22 @@
 (type_spec
   type: (struct_type
     (field_declaration_list
+      (field_declaration
+        (field_identifier) @name
+        type: [
+        (type_identifier) @type
+        (qualified_type) @type
+        (generic_type) @type
+        (pointer_type
+          [
+            (type_identifier)
+            (qualified_type)
+            (generic_type)
+          ] @type)
+      ]) @definition.field)))
+(type_spec
+  type: (struct_type
+    (field_declaration_list
       (field_declaration (field_identifier) @name) @definition.field)))
 (type_spec
   type: (interface_type
@@ -64,6 +85,21 @@
 (source_file
   (const_declaration (const_spec (identifier) @name)) @definition.constant)
 (source_file
+  (var_declaration
+    (var_spec
+      (identifier) @name
+      type: [
+        (type_identifier) @type
+        (qualified_type) @type
+        (generic_type) @type
+        (pointer_type
+          [
+            (type_identifier)
+            (qualified_type)
+            (generic_type)
+          ] @type)
+      ])) @definition.variable)
+(source_file
   (var_declaration (var_spec (identifier) @name)) @definition.variable)
 (source_file
   (var_declaration
@@ -71,8 +107,79 @@
 
 ; What a function binds by itself hides the same name outside.
 (parameter_declaration (identifier) @local)
+(parameter_declaration
+  (identifier) @local
+  type: [
+    (type_identifier) @type
+    (qualified_type) @type
+    (generic_type) @type
+    (pointer_type
+      [
+        (type_identifier)
+        (qualified_type)
+        (generic_type)
+      ] @type)
+  ])
+(var_spec
+  (identifier) @local
+  type: [
+    (type_identifier) @type
+    (qualified_type) @type
+    (generic_type) @type
+    (pointer_type
+      [
+        (type_identifier)
+        (qualified_type)
+        (generic_type)
+      ] @type)
+  ])
+(short_var_declaration
+  left: (expression_list . (identifier) @local .)
+  right: (expression_list
+    .
+    [
+      (composite_literal type: [(type_identifier) (qualified_type) (generic_type)] @type)
+      (unary_expression
+        operand: (composite_literal type: [(type_identifier) (qualified_type) (generic_type)] @type))
+      (type_assertion_expression
+        type: [
+          (type_identifier) @type
+          (qualified_type) @type
+          (pointer_type [(type_identifier) (qualified_type)] @type)
+        ])
+    ]
+    .))
+(short_var_declaration
+  left: (expression_list . (identifier) @local)
+  right: (expression_list
+    .
+    (type_assertion_expression
+      type: [
+        (type_identifier) @type
+        (qualified_type) @type
+        (pointer_type [(type_identifier) (qualified_type)] @type)
+      ])
+    .))
+((short_var_declaration
+  left: (expression_list . (identifier) @local .)
+  right: (expression_list
+    .
+    (call_expression
+      function: (identifier) @_new
+      arguments: (argument_list . [(type_identifier) (identifier)] @type .))
+    .))
+  (#eq? @_new "new"))
 (variadic_parameter_declaration name: (identifier) @local)
 (type_parameter_declaration name: (identifier) @local)
+(type_parameter_declaration
+  name: (identifier) @local
+  type: (type_constraint
+    .
+    [
+      (type_identifier)
+      (qualified_type)
+    ] @type
+    .))
 (method_declaration
   receiver: (parameter_list (parameter_declaration
     type: [
@@ -88,3 +195,6 @@
 (type_switch_statement alias: (expression_list (identifier) @local))
 
 (comment) @comment
+
+; What is left of a function where the text around it is broken.
+(func_literal (ERROR . (identifier) @name .)) @definition.function

@@ -35,12 +35,21 @@
     type: (qualified_type
       package: (package_identifier) @receiver
       name: (type_identifier) @reference.call)))
+; The elements of a slice, array or map that leave out their type.
 (composite_literal
-  type: (slice_type element: (type_identifier) @reference.call))
+  type: [
+    (slice_type element: (type_identifier) @reference.call)
+    (array_type element: (type_identifier) @reference.call)
+    (slice_type element: (pointer_type (type_identifier) @reference.call))
+  ]
+  body: (literal_value (literal_element (literal_value))))
 (composite_literal
-  type: (array_type element: (type_identifier) @reference.call))
-(composite_literal
-  type: (map_type value: (type_identifier) @reference.call))
+  type: (map_type
+    value: [
+      (type_identifier) @reference.call
+      (pointer_type (type_identifier) @reference.call)
+    ])
+  body: (literal_value (keyed_element value: (literal_element (literal_value)))))
 
 ; An embedded field or interface.
 (field_declaration !name type: (type_identifier) @reference.inherit)

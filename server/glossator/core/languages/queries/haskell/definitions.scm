@@ -106,3 +106,11 @@
   (comment)
 ] @comment
 (pragma) @decorator
+
+; What is left of a function where the text around it is broken.
+(ERROR
+  [
+    (function name: (variable) @name)
+    (bind name: (variable) @name)
+  ] @definition.function)
+(ERROR (signature name: (variable) @name) @declaration.function)

@@ -1,3 +1,4 @@
+(package_declaration (_) @name) @definition.namespace
 (class_declaration name: (identifier) @name) @definition.class
 (record_declaration name: (identifier) @name) @definition.class
 (enum_declaration name: (identifier) @name) @definition.enum

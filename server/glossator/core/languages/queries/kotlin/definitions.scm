@@ -1,3 +1,4 @@
+(package_header (identifier) @name) @definition.namespace
 (class_declaration "interface" (type_identifier) @name (class_body) @body) @definition.interface
 (class_declaration "interface" (type_identifier) @name) @definition.interface
 (class_declaration "enum" (type_identifier) @name (enum_class_body) @body) @definition.enum

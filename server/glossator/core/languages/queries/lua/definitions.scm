@@ -128,3 +128,13 @@
   name: (identifier) @local)
 
 (comment) @comment
+
+; What is left of a function where the text around it is broken.
+(ERROR "function" . (identifier) @name @definition.function)
+(ERROR
+  "function"
+  .
+  [
+    (dot_index_expression table: (_) @owner field: (identifier) @name)
+    (method_index_expression table: (_) @owner method: (identifier) @name)
+  ] @definition.method)

@@ -41,4 +41,5 @@
 (scope_resolution scope: (_) @receiver name: (constant) @reference.type)
 (constant) @reference.type
 ; A name alone is a call unless it is a variable.
-(identifier) @reference.call
+((identifier) @reference.call
+  (#not-eq? @reference.call "new"))

@@ -40,7 +40,8 @@
     path: (_) @receiver
     name: (identifier) @reference.call))
 
-(struct_expression name: (type_identifier) @reference.call)
+((struct_expression name: (type_identifier) @reference.call)
+  (#not-eq? @reference.call "Self"))
 (struct_expression
   name: (scoped_type_identifier
     path: (_) @receiver
@@ -70,8 +71,8 @@
       .
       (token_tree))))
 
-; Inside a macro call there are only tokens: a name before a parenthesis is a call. Of a longer path only
-; the last part is at hand, so its receiver counts as an expression: the parenthesis stands in for it.
+; Inside a macro call there are only tokens: a name before a parenthesis is a call. A path of more than three
+; names counts as an expression: the parenthesis stands in for it.
 (token_tree
   ["." "::"]
   .
@@ -79,9 +80,25 @@
   .
   ["." "::"]
   .
+  (identifier)
+  .
+  ["." "::"]
+  .
   (identifier) @reference.call
   .
   (token_tree "(") @receiver)
+(token_tree
+  [(identifier) (self) (super) (crate)] @receiver
+  .
+  ["." "::"]
+  .
+  (identifier) @receiver
+  .
+  ["." "::"]
+  .
+  (identifier) @reference.call
+  .
+  (token_tree "("))
 (token_tree
   [(identifier) (self) (super) (crate)] @receiver
   .

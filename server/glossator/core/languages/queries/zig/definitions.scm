@@ -45,6 +45,11 @@
     (ErrorUnionExpr (SuffixExpr . (ErrorSetDecl "{" @body) .)))) @definition.enum
 (ErrorSetDecl field_constant: (IDENTIFIER) @name @definition.enum_member)
 
+(ContainerField
+  .
+  (doc_comment) @documentation
+  .
+  field_member: (IDENTIFIER) @name) @definition.field
 (ContainerField field_member: (IDENTIFIER) @name) @definition.field
 ((ContainerDecl
   (ContainerDeclType) @_type
@@ -80,3 +85,6 @@
   (doc_comment)
   (line_comment)
 ] @comment
+
+; What is left of a function where the text around it is broken.
+(FnProto function: (IDENTIFIER) @name) @definition.function

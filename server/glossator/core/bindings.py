@@ -1,0 +1,101 @@
+"""The names that functions bind to values, such as parameters and variables, and the types they declare.
+
+A bare name that is bound hides a symbol of the same name. A receiver whose beginning is a value of a declared
+type (a parameter, a variable, a field of the own object) is written as an instance of that type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from glossator.core.languages import Language
+from glossator.core.symbols import TYPE_KINDS, Symbol
+
+_MAX_TYPE_STEPS = 3
+
+
+class Bindings:
+    """The bound names and declared types of one file. Places are positions of symbols, None is the top level."""
+
+    def __init__(self, symbols: Sequence[Symbol], language: Language) -> None:
+        self._symbols = symbols
+        self._language = language
+        self._bound: dict[int | None, dict[str, str | None]] = {}
+        self._members: dict[int | None, dict[str, str]] = {}
+        self._types: dict[str, list[int]] = {}
+        for position, symbol in enumerate(symbols):
+            if symbol.kind in TYPE_KINDS:
+                self._types.setdefault(symbol.name, []).append(position)
+
+    def add(self, holder: int | None, name: str, type_name: str | None = None) -> None:
+        """Say that `holder` binds `name`; bound twice with different types, it has none."""
+        names = self._bound.setdefault(holder, {})
+        names[name] = type_name if names.get(name, type_name) == type_name else None
+
+    def add_member(self, symbol: Symbol, type_name: str) -> None:
+        """Say that a field, or a variable of the file, declares a type."""
+        self._members.setdefault(symbol.container, {}).setdefault(symbol.name, type_name)
+
+    def hides(self, name: str, holder: int | None) -> bool:
+        """Whether a bare name is bound by the functions around `holder`, or at top level when there is none."""
+        return self._binder(name, holder) is not None
+
+    def instance(self, receiver: str, holder: int | None) -> str:
+        """The receiver with its beginning written as an instance (`Type()`) if its type is declared."""
+        head, *rest = receiver.split(".")
+        if head in self._language.self_names and rest:
+            found = self._own_member(rest[0], holder)
+            rest = rest[1:]
+        else:
+            found = self._type_of(head, holder)
+        if found is None:
+            return receiver
+        while rest and (member := self._member_of(found, rest[0])) is not None:
+            found, rest = member, rest[1:]
+        return ".".join([f"{found}()", *rest])
+
+    def _type_of(self, name: str, holder: int | None) -> str | None:
+        names = self._binder(name, holder)
+        if names is None:
+            return self._visible_member(name, holder)
+        found = names[name]
+        # The type of a type parameter is its bound (`T: Shape`).
+        for _ in range(_MAX_TYPE_STEPS):
+            names = self._binder(found, holder) if found is not None else None
+            if names is None or found is None or names[found] is None:
+                break
+            found = names[found]
+        return found
+
+    def _binder(self, name: str, holder: int | None) -> dict[str, str | None] | None:
+        for place in self._around(holder) if holder is not None else (None,):
+            names = self._bound.get(place, {})
+            if name in names:
+                return names
+        return None
+
+    def _around(self, holder: int | None) -> Iterator[int]:
+        while holder is not None:
+            yield holder
+            holder = self._symbols[holder].container
+
+    def _visible_member(self, name: str, holder: int | None) -> str | None:
+        """A variable of the file, and where `self` is left out a field of the own object."""
+        if self._language.implicit_self and (found := self._own_member(name, holder)) is not None:
+            return found
+        return self._members.get(None, {}).get(name)
+
+    def _own_member(self, name: str, holder: int | None) -> str | None:
+        for place in self._around(holder):
+            symbol = self._symbols[place]
+            if symbol.owner is not None:
+                return self._member_of(symbol.owner.split(self._language.separator)[-1], name)
+            if symbol.kind in TYPE_KINDS:
+                found = self._members.get(place, {}).get(name)
+                if found is not None:
+                    return found
+        return None
+
+    def _member_of(self, type_name: str, name: str) -> str | None:
+        positions = self._types.get(type_name.rpartition(".")[2], ())
+        return self._members.get(positions[0], {}).get(name) if len(positions) == 1 else None

@@ -1,0 +1,36 @@
+(call_expression function: (identifier) @reference.call)
+(call_expression function: (generic_function function: (identifier) @reference.call))
+(instance_expression . (type_identifier) @reference.call)
+(instance_expression . (generic_type type: (type_identifier) @reference.call))
+(instance_expression . (compound_type base: (type_identifier) @reference.call))
+(instance_expression
+  . (stable_type_identifier (_) @receiver (type_identifier) @reference.call .))
+(instance_expression
+  . (generic_type
+    type: (stable_type_identifier (_) @receiver (type_identifier) @reference.call .)))
+; A method without parameters is called by its name alone.
+(field_expression value: (_) @receiver field: [(identifier) (operator_identifier)] @reference.call)
+(infix_expression left: (_) @receiver operator: (identifier) @reference.call)
+(block (identifier) @reference.call)
+(indented_block (identifier) @reference.call)
+(function_definition body: (identifier) @reference.call)
+(val_definition value: (identifier) @reference.call)
+(interpolation (identifier) @reference.call)
+
+(arguments (identifier) @reference.argument)
+(infix_expression right: (identifier) @reference.argument)
+(block (postfix_expression (identifier) @reference.argument))
+
+(annotation name: (type_identifier) @reference.decorator)
+(annotation name: (generic_type type: (type_identifier) @reference.decorator))
+
+(extends_clause type: (type_identifier) @reference.inherit)
+(extends_clause type: (generic_type type: (type_identifier) @reference.inherit))
+(extends_clause
+  type: (stable_type_identifier (_) @receiver (type_identifier) @reference.inherit .))
+(extends_clause
+  type: (generic_type
+    type: (stable_type_identifier (_) @receiver (type_identifier) @reference.inherit .)))
+
+(stable_type_identifier (_) @receiver (type_identifier) @reference.type .)
+(type_identifier) @reference.type

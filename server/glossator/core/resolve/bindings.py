@@ -1,0 +1,155 @@
+"""What a file's imports bind, followed through modules that pass names on.
+
+A name is followed level by level with a memory of what was visited, so that cycles end and the work is linear in
+the number of modules, however they import each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from glossator.core.languages import Language
+from glossator.core.resolve.workspace import SymbolEntry, Workspace
+from glossator.core.symbols import TYPE_KINDS, Import
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What a name means: symbols, or the files of a module; both empty for something outside the workspace."""
+
+    symbols: Sequence[SymbolEntry] = ()
+    files: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(slots=True)
+class _ImportTable:
+    """The imports of one file by the scope that they stand in and the name that they bind there."""
+
+    named: dict[tuple[int | None, str], Import] = field(default_factory=dict)
+    wildcards: dict[int | None, list[Import]] = field(default_factory=dict)
+
+
+class ImportBindings:
+    """Follows imports in a workspace that does not change; remembers what it has found."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self._tables: dict[str, _ImportTable] = {}
+        self._exports: dict[tuple[tuple[str, ...], str], Sequence[SymbolEntry]] = {}
+
+    def imported(self, name: str, path: str, scope: int | None, language: Language) -> Binding | None:
+        """What the imports that stand directly in `scope` of a file bind to `name`; None if nothing."""
+        table = self._table(path)
+        entry = table.named.get((scope, name))
+        if entry is not None:
+            return self._target(entry, path, language)
+        for wildcard in table.wildcards.get(scope, ()):
+            files = self.workspace.modules.find(wildcard.module, path, language)
+            if found := self.exported(files, name):
+                return Binding(found, (), f"imported from {wildcard.module}")
+        return None
+
+    def binds_module(self, written: str, path: str) -> bool:
+        """Whether a file imports the module under exactly that path, without taking a name from it."""
+        imports = self.workspace.files[path].imports
+        return any(entry.module == written and entry.name is None for _, entry in imports)
+
+    def exported(self, files: Sequence[str], name: str) -> Sequence[SymbolEntry]:
+        """Symbols that the files define under `name` at top level, or else pass on from their own imports."""
+        key = (tuple(files), name)
+        found = self._exports.get(key)
+        if found is None:
+            found = self._exports[key] = self._follow(files, name)
+        return found
+
+    def in_files(self, files: Iterable[str], name: str) -> list[SymbolEntry]:
+        """Symbols that the files define under `name` at top level."""
+        return [entry for path in files for entry in self.workspace.top_level.get((path, name), ())]
+
+    def _follow(self, files: Sequence[str], name: str) -> Sequence[SymbolEntry]:
+        level = [(path, name) for path in files]
+        visited = set(level)
+        while level:
+            found = [entry for place in level for entry in self.workspace.top_level.get(place, ())]
+            if found:
+                return found
+            following = [onward for place in level for onward in self._passed_on(*place)]
+            level = []
+            for place in following:
+                if place not in visited:
+                    visited.add(place)
+                    level.append(place)
+        return ()
+
+    def _passed_on(self, path: str, name: str) -> list[tuple[str, str]]:
+        """Files, and the name there, that a file's own imports take `name` from."""
+        language = self.workspace.language(path)
+        if language is None:
+            return []
+        table = self._table(path)
+        entry = table.named.get((None, name))
+        if entry is not None:
+            target = name if entry.name is None else entry.name
+            return [(file, target) for file in self.workspace.modules.find(entry.module, path, language)]
+        return [
+            (file, name)
+            for wildcard in table.wildcards.get(None, ())
+            for file in self.workspace.modules.find(wildcard.module, path, language)
+        ]
+
+    def _target(self, entry: Import, path: str, language: Language) -> Binding:
+        """What an import binds; an empty binding is something outside the workspace."""
+        modules = self.workspace.modules
+        why = f"imported from {entry.module}"
+        files = modules.find(entry.module, path, language)
+        if entry.name is None or entry.name == "*":
+            if files:
+                return Binding(self._same_named(files, entry.module), files, f"module {entry.module}")
+            outer, last = split_last(entry.module)
+            found = self.exported(modules.find(outer, path, language), last) if outer else ()
+            return Binding(found, (), why)
+        found = self.exported(files, entry.name)
+        if found:
+            return Binding(found, (), why)
+        joined = f"{entry.module}{'' if entry.module.endswith('.') else language.separator}{entry.name}"
+        submodule = modules.find(joined, path, language)
+        return Binding(self._same_named(submodule, entry.name), submodule, why)
+
+    def _same_named(self, files: Sequence[str], module: str) -> Sequence[SymbolEntry]:
+        """The type for which a file is named (`a/b/C.java` for `a.b.C`)."""
+        last = split_last(module)[1]
+        return [entry for entry in self.in_files(files, last) if entry.kind in TYPE_KINDS]
+
+    def _table(self, path: str) -> _ImportTable:
+        table = self._tables.get(path)
+        if table is None:
+            table = self._tables[path] = _ImportTable()
+            file = self.workspace.files.get(path)
+            language = file.language if file is not None else None
+            if file is not None and language is not None:
+                for scope, entry in file.imports:
+                    if entry.name == "*" and entry.alias is None:
+                        table.wildcards.setdefault(scope, []).append(entry)
+                    elif (local := _local_name(entry, language)) is not None:
+                        table.named.setdefault((scope, local), entry)
+        return table
+
+
+def _local_name(entry: Import, language: Language) -> str | None:
+    if entry.alias is not None or entry.name is not None:
+        return entry.local_name
+    # A plain import of a dotted path binds the whole path (Python) or its last part (Go, Java, Rust).
+    if language.imports == "dotted" and "/" not in entry.module:
+        return entry.module if "." not in entry.module else split_last(entry.module)[1]
+    return split_last(entry.module)[1]
+
+
+def split_last(module: str) -> tuple[str, str]:
+    """The path of a module without its last part, and that part."""
+    for separator in ("::", "\\", "/", "."):
+        if separator in module:
+            outer, _, last = module.rpartition(separator)
+            return outer, last
+    return "", module
