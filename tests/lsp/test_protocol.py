@@ -81,7 +81,10 @@ async def test_a_misfitting_notification_is_passed_over(session: Session) -> Non
     assert "result" in await session.ask("glossator/status")
 
 
-@pytest.mark.parametrize("body", [b"{", b"\xff", b"[]", b"1", b"[" * 100_000])
+@pytest.mark.parametrize(
+    "body",
+    [b"{", b"\xff", b"[]", b"1", b"[" * 100_000, b'{"id": [], "result": 1}', b'{"id": null, "method": "a"}'],
+)
 async def test_what_is_no_message_is_answered_without_an_id(session: Session, body: bytes) -> None:
     (answer,) = await session.receive(body)
     assert answer["id"] is None

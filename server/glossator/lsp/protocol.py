@@ -78,6 +78,8 @@ class GlossatorProtocol(LanguageServerProtocol):
             return
         if not isinstance(message, dict):
             self._answer_unidentified(errors.invalid_request("A message must be an object."))
+        elif not isinstance(message.get("id", 0), int | str):
+            self._answer_unidentified(errors.invalid_request("An id must be a number or a string."))
         elif "method" not in message:
             self._receive_response(message)
         elif refusal := self._refusal(message):
@@ -95,8 +97,8 @@ class GlossatorProtocol(LanguageServerProtocol):
 
     def _refusal(self, message: dict[str, Any]) -> types.ResponseError | None:
         method = message["method"]
-        if not isinstance(method, str) or not isinstance(message.get("id", 0), int | str):
-            return errors.invalid_request("A request needs a method and an id that is a number or a string.")
+        if not isinstance(method, str):
+            return errors.invalid_request("A method must be a string.")
         if self._shutdown and method != types.EXIT:
             return errors.invalid_request("The server is shutting down.")
         if not self.initialized and method not in _BEFORE_INITIALIZE:
@@ -142,18 +144,21 @@ class GlossatorProtocol(LanguageServerProtocol):
         self._send_data({"jsonrpc": self.VERSION, "id": None, "error": error})
 
     def _receive_response(self, message: dict[str, Any]) -> None:
-        future = self._request_futures.get(message.get("id"))  # type: ignore[arg-type]
-        result_type = self._result_types.pop(message.get("id"), None)  # type: ignore[arg-type]
+        msg_id = message.get("id", "")
+        if msg_id not in self._result_types:
+            return
+        result_type = self._result_types.pop(msg_id)
+        future = self._request_futures.get(msg_id)
         if future is None or future.done():
-            self._request_futures.pop(message.get("id"), None)  # type: ignore[arg-type]
+            self._request_futures.pop(msg_id, None)
             return
         try:
             if "error" in message:
                 error = self._converter.structure(message["error"], types.ResponseError)
-                self._handle_response(message["id"], error=error)
+                self._handle_response(msg_id, error=error)
             else:
                 typed = self._converter.structure(message, result_type) if result_type else None
-                self._handle_response(message["id"], result=getattr(typed, "result", None))
+                self._handle_response(msg_id, result=getattr(typed, "result", None))
         except Exception as error:
             logger.warning("A response of the client cannot be read: %s", type(error).__name__)
             if not future.done():

@@ -36,7 +36,7 @@ def serve_stdio() -> int:
     incoming, outgoing = protected_stdio()
     # A terminal sends Ctrl-C to the client and the server alike; the client decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return _serve(Connection(incoming, outgoing), watch_parent=True)
+    return _serve(Connection(incoming, outgoing), over_stdio=True)
 
 
 def serve_tcp(host: str, port: int) -> int:
@@ -57,7 +57,7 @@ def serve_tcp(host: str, port: int) -> int:
     with client:
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         incoming, outgoing = client.makefile("rb"), client.makefile("wb")
-        return _serve(Connection(incoming, outgoing), watch_parent=False)
+        return _serve(Connection(incoming, outgoing), over_stdio=False)
 
 
 def protected_stdio() -> tuple[BinaryIO, BinaryIO]:
@@ -80,31 +80,31 @@ def _family(host: str) -> socket.AddressFamily:
     return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
-def _serve(connection: Connection, *, watch_parent: bool) -> int:
+def _serve(connection: Connection, *, over_stdio: bool) -> int:
     folders = Folders.for_user()
     settings, problems = load_configuration(folders.config)
     with suppress(UserError):
         configure_logging(folders.log_file, settings.log.level)
     server = create_server(Application(settings, folders), problems)
-    code = asyncio.run(run_session(server, connection, watch_parent=watch_parent))
+    code = asyncio.run(run_session(server, connection, over_stdio=over_stdio))
     logging.shutdown()
     return code
 
 
-async def run_session(server: GlossatorServer, connection: Connection, *, watch_parent: bool) -> int:
+async def run_session(server: GlossatorServer, connection: Connection, *, over_stdio: bool) -> int:
     """Handle the client's messages until it leaves; the result is the exit code of the specification."""
     protocol = server.protocol
     protocol.set_writer(connection)
     connection.start()
-    with suppress(NotImplementedError):
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, connection.stop)
+    for each in (signal.SIGTERM,) if over_stdio else (signal.SIGTERM, signal.SIGINT):
+        with suppress(NotImplementedError):
+            asyncio.get_running_loop().add_signal_handler(each, connection.stop)
     watched = False
     while protocol.exit_code is None and (body := await connection.receive()) is not None:
         protocol.receive(body)
-        # Handlers run up to their first await here, so that each sees the documents as they were sent before
-        # it.
+        # Handlers run up to their first await here: each sees the documents as they were sent before it.
         await asyncio.sleep(0)
-        if watch_parent and not watched and server.process_id is not None:
+        if over_stdio and not watched and server.process_id is not None:
             watched = True
             server.spawn(parent.watch(server.process_id, connection.stop))
     code = protocol.exit_code

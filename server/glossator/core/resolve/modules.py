@@ -14,6 +14,7 @@ from collections.abc import Callable
 from glossator.core.languages import Language
 
 _SEPARATORS = re.compile(r"::|[./\\]")
+_RUST_PROGRAM = re.compile(r"(.*?)(?:^|/)(?:(?:tests|benches|examples)/|src/(?:main\.rs$|bin/))")
 _PACKAGE_FILES = frozenset({"__init__", "index", "mod", "init", "main", "lib"})
 
 
@@ -178,7 +179,33 @@ def _rust(finder: ModuleFinder, module: str, importer: str, language: Language) 
         ups += 1
     if ups:
         return finder.by_path(posixpath.join(inner, *parts[ups:]), language)
-    return finder.by_path(posixpath.join(inner, *parts), language)
+    for base in (inner, folder):
+        if found := finder.by_path(posixpath.join(base, *parts), language):
+            return found
+    return _rust_crate(finder, parts, importer, language)
+
+
+def _rust_crate(finder: ModuleFinder, parts: list[str], importer: str, language: Language) -> list[str]:
+    """Another crate of the workspace by the name of its folder, or the library that a test or program uses."""
+    if not parts or parts[0] in ("std", "core", "alloc"):
+        return []
+    name, *rest = parts
+    folders = (name, name.replace("_", "-"))
+    libraries = [
+        path
+        for path in finder.by_suffix((name, "src", "lib"), importer)
+        + finder.by_suffix((folders[1], "src", "lib"), importer)
+        if path.rsplit("/", 3)[0].rsplit("/", 1)[-1] in folders and path.count("/") > 1
+    ]
+    if not libraries and (match := _RUST_PROGRAM.match(importer)):
+        libraries = finder.by_path(posixpath.join(match[1], "src", "lib.rs"), language)
+    if not rest:
+        return libraries
+    return [
+        path
+        for library in libraries
+        for path in finder.by_path(posixpath.join(posixpath.dirname(library), *rest), language)
+    ]
 
 
 def _names(finder: ModuleFinder, module: str, importer: str, language: Language) -> list[str]:

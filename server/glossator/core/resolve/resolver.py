@@ -80,7 +80,29 @@ class Resolver:
                 members = self._members_along(binding, [*rest, reference.name])
                 if members or not binding.symbols:
                     return _edges(reference, members, binding.why)
+            if binding is None and head[0].isupper():
+                return self._through_type_name([head, *rest][-1], reference, language)
         return self._methods_named(reference, language)
+
+    def _through_type_name(self, name: str, reference: ReferenceEntry, language: Language) -> list[Edge]:
+        """A member of a type that nothing in sight binds: every type of that name is possible."""
+        family = language.family
+        types = [
+            entry
+            for entry in self.workspace.by_name.get(name, ())
+            if entry.kind in TYPE_KINDS and self.workspace.family(entry.path) == family
+        ]
+        members = [member for entry in types for member in self._members(entry, reference.name)]
+        owned = members or self._owned(name, reference.name, language)
+        return _possible(reference, _by_nearness(owned, reference.path), "type of the name")
+
+    def _owned(self, owner: str, name: str, language: Language) -> list[SymbolEntry]:
+        """What names its owner apart from nesting, also where the owner is from outside the workspace."""
+        return [
+            entry
+            for entry in self.workspace.by_owner.get((owner, name), ())
+            if self.workspace.family(entry.path) == language.family
+        ]
 
     def _through_instance(
         self, declared: str, rest_of_path: str, reference: ReferenceEntry, language: Language
@@ -96,7 +118,8 @@ class Resolver:
         if not rest and members:
             return _edges(reference, members, f"type {declared}")
         if not types and not rest:
-            return []
+            owned = self._owned((path or [head])[-1], reference.name, language)
+            return _edges(reference, _nearest(owned, reference.path), f"type {declared}")
         return self._methods_named(reference, language)
 
     def _types_named(

@@ -17,6 +17,14 @@
 (conversion_operator_declaration type: (_) @name body: (_) @body) @definition.method
 (local_function_statement name: (identifier) @name body: (_) @body) @definition.function
 
+(property_declaration
+  type: [[(identifier) (generic_name) (qualified_name)] @type (nullable_type type: [(identifier) (generic_name) (qualified_name)] @type)]
+  name: (identifier) @name
+  value: (arrow_expression_clause) @body) @definition.property
+(property_declaration
+  type: [[(identifier) (generic_name) (qualified_name)] @type (nullable_type type: [(identifier) (generic_name) (qualified_name)] @type)]
+  name: (identifier) @name
+  accessors: (_) @body) @definition.property
 (property_declaration name: (identifier) @name value: (arrow_expression_clause) @body) @definition.property
 (property_declaration name: (identifier) @name accessors: (_) @body) @definition.property
 (indexer_declaration "this" @name value: (arrow_expression_clause) @body) @definition.property
@@ -29,11 +37,45 @@
   (variable_declaration (variable_declarator name: (identifier) @name))
   (#eq? @_const "const")) @definition.constant
 (field_declaration
+  (variable_declaration
+    type: [[(identifier) (generic_name) (qualified_name)] @type (nullable_type type: [(identifier) (generic_name) (qualified_name)] @type)]
+    (variable_declarator name: (identifier) @name))) @definition.field
+(field_declaration
   (variable_declaration (variable_declarator name: (identifier) @name))) @definition.field
 (record_declaration (parameter_list (parameter name: (identifier) @name) @definition.field))
 
 ; A variable can hold a delegate and be called, so that it hides a method of the same name.
 (parameter name: (identifier) @local)
+(parameter
+  type: [[(identifier) (generic_name) (qualified_name)] @type (nullable_type type: [(identifier) (generic_name) (qualified_name)] @type)]
+  name: (identifier) @local)
+(variable_declaration
+  type: [[(identifier) (generic_name) (qualified_name)] @type (nullable_type type: [(identifier) (generic_name) (qualified_name)] @type)]
+  (variable_declarator name: (identifier) @local))
+(variable_declaration
+  type: (implicit_type)
+  (variable_declarator
+    name: (identifier) @local
+    (object_creation_expression type: [(identifier) (generic_name) (qualified_name)] @type)))
+(variable_declaration
+  type: (implicit_type)
+  (variable_declarator
+    name: (identifier) @local
+    (as_expression right: [(identifier) (generic_name) (qualified_name)] @type)))
+(variable_declaration
+  type: (implicit_type)
+  (variable_declarator
+    name: (identifier) @local
+    (cast_expression type: [(identifier) (generic_name) (qualified_name)] @type)))
+(foreach_statement
+  type: [(identifier) (generic_name) (qualified_name)] @type
+  left: (identifier) @local)
+(catch_declaration
+  type: [(identifier) (generic_name) (qualified_name)] @type
+  name: (identifier) @local)
+(declaration_pattern
+  type: [(identifier) (generic_name) (qualified_name)] @type
+  name: (identifier) @local)
 (parameter_list name: (identifier) @local)
 (implicit_parameter) @local
 (local_declaration_statement

@@ -195,6 +195,9 @@
 
 ; What a function binds by itself hides the same name outside.
 (variable_declarator name: (identifier) @local)
+(variable_declarator
+  name: (identifier) @local
+  value: (new_expression constructor: [(identifier) (member_expression)] @type))
 (shorthand_property_identifier_pattern) @local
 (pair_pattern value: (identifier) @local)
 (pair_pattern value: (assignment_pattern left: (identifier) @local))

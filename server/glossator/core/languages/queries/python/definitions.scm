@@ -25,13 +25,41 @@
   (assignment left: (identifier) @name) @definition.variable)
 (class_definition
   body: (block
+    (assignment
+      left: (identifier) @name
+      type: (type
+    [
+      (identifier) @type
+      (attribute) @type
+      (binary_operator left: [(identifier) (attribute)] @type right: (none))
+    ])) @definition.field))
+(class_definition
+  body: (block
     (assignment left: (identifier) @name) @definition.field))
 
 ; What a function binds by itself hides the same name outside.
 (parameters (identifier) @local)
 (parameters (default_parameter name: (identifier) @local))
 (parameters (typed_parameter (identifier) @local))
+(parameters
+  (typed_parameter
+    . (identifier) @local
+    type: (type
+    [
+      (identifier) @type
+      (attribute) @type
+      (binary_operator left: [(identifier) (attribute)] @type right: (none))
+    ])))
 (parameters (typed_default_parameter name: (identifier) @local))
+(parameters
+  (typed_default_parameter
+    name: (identifier) @local
+    type: (type
+    [
+      (identifier) @type
+      (attribute) @type
+      (binary_operator left: [(identifier) (attribute)] @type right: (none))
+    ])))
 (lambda_parameters (identifier) @local)
 (lambda_parameters (default_parameter name: (identifier) @local))
 (list_splat_pattern (identifier) @local)
@@ -39,6 +67,24 @@
 (pattern_list (identifier) @local)
 (tuple_pattern (identifier) @local)
 (assignment left: (identifier) @local)
+(assignment
+  left: (identifier) @local
+  type: (type
+    [
+      (identifier) @type
+      (attribute) @type
+      (binary_operator left: [(identifier) (attribute)] @type right: (none))
+    ]))
+; Types begin with a capital letter by convention.
+((assignment
+  left: (identifier) @local
+  right: (call function: [(identifier) (attribute)] @type))
+  (#match? @type "(^|[.])_?[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$"))
+((with_item
+  value: (as_pattern
+    (call function: [(identifier) (attribute)] @type)
+    alias: (as_pattern_target (identifier) @local)))
+  (#match? @type "(^|[.])_?[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$"))
 (named_expression name: (identifier) @local)
 (for_statement left: (identifier) @local)
 (for_in_clause left: (identifier) @local)

@@ -25,11 +25,13 @@
   name: (field_identifier) @name
   type: [
     (type_identifier) @type
+    (primitive_type) @type
     (scoped_type_identifier) @type
     (generic_type type: [(type_identifier) (scoped_type_identifier)] @type)
     (reference_type
       type: [
         (type_identifier) @type
+        (primitive_type) @type
         (scoped_type_identifier) @type
         (generic_type type: [(type_identifier) (scoped_type_identifier)] @type)
       ])
@@ -57,6 +59,7 @@
   ]
   type: [
     (type_identifier) @type
+    (primitive_type) @type
     (scoped_type_identifier) @type
     (generic_type type: [(type_identifier) (scoped_type_identifier)] @type)
     (dynamic_type trait: [(type_identifier) (scoped_type_identifier)] @type)
@@ -64,6 +67,7 @@
     (reference_type
       type: [
         (type_identifier) @type
+        (primitive_type) @type
         (scoped_type_identifier) @type
         (generic_type type: [(type_identifier) (scoped_type_identifier)] @type)
         (dynamic_type trait: [(type_identifier) (scoped_type_identifier)] @type)
@@ -75,6 +79,7 @@
     pattern: (identifier) @local
     type: [
     (type_identifier) @type
+    (primitive_type) @type
     (scoped_type_identifier) @type
     (generic_type type: [(type_identifier) (scoped_type_identifier)] @type)
     (dynamic_type trait: [(type_identifier) (scoped_type_identifier)] @type)
@@ -82,6 +87,7 @@
     (reference_type
       type: [
         (type_identifier) @type
+        (primitive_type) @type
         (scoped_type_identifier) @type
         (generic_type type: [(type_identifier) (scoped_type_identifier)] @type)
         (dynamic_type trait: [(type_identifier) (scoped_type_identifier)] @type)
@@ -95,6 +101,7 @@
   ]
   type: [
     (type_identifier) @type
+    (primitive_type) @type
     (scoped_type_identifier) @type
     (generic_type type: [(type_identifier) (scoped_type_identifier)] @type)
     (dynamic_type trait: [(type_identifier) (scoped_type_identifier)] @type)
@@ -102,6 +109,7 @@
     (reference_type
       type: [
         (type_identifier) @type
+        (primitive_type) @type
         (scoped_type_identifier) @type
         (generic_type type: [(type_identifier) (scoped_type_identifier)] @type)
         (dynamic_type trait: [(type_identifier) (scoped_type_identifier)] @type)
@@ -126,6 +134,10 @@
       name: (identifier) @_name)))
   (#match? @_name "^(new|default|empty|with_[a-z_]+|from_[a-z_]+)$")
   (#match? @type "(^|::)[A-Z][A-Za-z0-9]*$"))
+(let_declaration
+  pattern: (identifier) @local
+  !type
+  value: (macro_invocation macro: (identifier) @type))
 ; A box, a counted reference and the like lead to what they hold.
 ((parameter
   pattern: (identifier) @local

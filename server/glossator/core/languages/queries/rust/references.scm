@@ -1,3 +1,13 @@
+; `Type::new(…).name()`: a constructor by convention.
+((call_expression
+  function: (field_expression
+    value: (call_expression
+      function: (scoped_identifier
+        path: (identifier) @receiver
+        name: (identifier) @_name))
+    field: (field_identifier) @reference.call))
+  (#match? @_name "^(new|default|empty|with_[a-z_]+|from_[a-z_]+)$")
+  (#match? @receiver "^[A-Z]"))
 ((call_expression function: (identifier) @reference.call)
   (#not-match? @reference.call "^(Some|Ok|Err)$"))
 (call_expression

@@ -21,6 +21,15 @@
   value: (lambda_expression) @body) @definition.function
 (given_definition name: (identifier) @name) @definition.variable
 
+(template_body
+  (val_definition
+    pattern: (identifier) @name
+    type: [(type_identifier) (generic_type) (stable_type_identifier)] @type) @definition.field)
+(template_body
+  (val_definition
+    pattern: (identifier) @name
+    value: (instance_expression . [(type_identifier) (generic_type) (stable_type_identifier)] @type))
+  @definition.field)
 (template_body (val_definition pattern: (identifier) @name) @definition.field)
 (template_body (var_definition pattern: (identifier) @name) @definition.field)
 (template_body (val_definition pattern: (identifiers (identifier) @name)) @definition.field)
@@ -30,14 +39,42 @@
 (template_body (var_declaration name: (identifier) @name) @definition.field)
 (compilation_unit (val_definition pattern: (identifier) @name) @definition.variable)
 (compilation_unit (var_definition pattern: (identifier) @name) @definition.variable)
+(class_parameter
+  ["val" "var"]
+  name: (identifier) @name
+  type: [(type_identifier) (generic_type) (stable_type_identifier)] @type) @definition.field
 (class_parameter ["val" "var"] name: (identifier) @name) @definition.field
+(class_definition
+  "case"
+  class_parameters: (class_parameters
+    (class_parameter
+      name: (identifier) @name
+      type: [(type_identifier) (generic_type) (stable_type_identifier)] @type) @definition.field))
 (class_definition
   "case"
   class_parameters: (class_parameters (class_parameter name: (identifier) @name) @definition.field))
 
 ; A variable can hold a function and be called, so that it hides a method of the same name.
 (parameter name: (identifier) @local)
+(parameter
+  name: (identifier) @local
+  type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
 (class_parameter name: (identifier) @local)
+(class_parameter
+  name: (identifier) @local
+  type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
+(binding
+  name: (identifier) @local
+  type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
+(val_definition
+  pattern: (identifier) @local
+  type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
+(val_definition
+  pattern: (identifier) @local
+  value: (instance_expression . [(type_identifier) (generic_type) (stable_type_identifier)] @type))
+(typed_pattern
+  pattern: (identifier) @local
+  type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
 (lambda_expression parameters: (identifier) @local)
 (binding name: (identifier) @local)
 (enumerator . (identifier) @local)

@@ -39,6 +39,15 @@
     name: (pattern bound_identifier: (simple_identifier) @name)
     (willset_didset_block) @body) @definition.property)
 (class_body
+  (property_declaration
+    name: (pattern bound_identifier: (simple_identifier) @name)
+    (type_annotation name: [(user_type) @type (optional_type wrapped: (user_type) @type)])) @definition.field)
+(class_body
+  (property_declaration
+    name: (pattern bound_identifier: (simple_identifier) @name)
+    value: (call_expression . (simple_identifier) @type (call_suffix (value_arguments)))) @definition.field
+  (#match? @type "^[A-Z]"))
+(class_body
   (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.field)
 (enum_class_body
   (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.field)
@@ -49,6 +58,16 @@
 
 ; A variable can hold a closure and be called, so that it hides a function of the same name.
 (parameter name: (simple_identifier) @local)
+(parameter
+  name: (simple_identifier) @local
+  name: [(user_type) @type (optional_type wrapped: (user_type) @type)])
+(property_declaration
+  name: (pattern bound_identifier: (simple_identifier) @local)
+  (type_annotation name: [(user_type) @type (optional_type wrapped: (user_type) @type)]))
+((property_declaration
+  name: (pattern bound_identifier: (simple_identifier) @local)
+  value: (call_expression . (simple_identifier) @type (call_suffix (value_arguments))))
+  (#match? @type "^[A-Z]"))
 (lambda_parameter name: (simple_identifier) @local)
 (pattern bound_identifier: (simple_identifier) @local)
 (if_statement bound_identifier: (simple_identifier) @local)

@@ -13,6 +13,10 @@
 (abstract_method_signature
   name: [(property_identifier) (private_property_identifier) (string)] @name) @declaration.method
 (interface_body
+  (property_signature
+    name: (property_identifier) @name
+    type: (type_annotation [(type_identifier) @type (generic_type) @type (nested_type_identifier) @type])) @definition.field)
+(interface_body
   (property_signature name: [(property_identifier) (string)] @name) @definition.field)
 (type_alias_declaration
   value: (object_type
@@ -22,8 +26,18 @@
   name: [(property_identifier) (private_property_identifier)] @name
   value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
 (public_field_definition
+  name: [(property_identifier) (private_property_identifier)] @name
+  type: (type_annotation [(type_identifier) @type (generic_type) @type (nested_type_identifier) @type])) @definition.field
+(public_field_definition
+  name: [(property_identifier) (private_property_identifier)] @name
+  value: (new_expression constructor: [(identifier) (member_expression)] @type)) @definition.field
+(public_field_definition
   name: [(property_identifier) (private_property_identifier)] @name) @definition.field
 ; A parameter of the constructor with a modifier is a field as well.
+(required_parameter
+  (accessibility_modifier)
+  pattern: (identifier) @name
+  type: (type_annotation [(type_identifier) @type (generic_type) @type (nested_type_identifier) @type])) @definition.field
 (required_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.field
 (optional_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.field
 
@@ -59,5 +73,20 @@
   ])
 
 (required_parameter pattern: (identifier) @local)
+(required_parameter
+  pattern: (identifier) @local
+  type: (type_annotation [(type_identifier) @type (generic_type) @type (nested_type_identifier) @type]))
 (optional_parameter pattern: (identifier) @local)
+(optional_parameter
+  pattern: (identifier) @local
+  type: (type_annotation [(type_identifier) @type (generic_type) @type (nested_type_identifier) @type]))
+(variable_declarator
+  name: (identifier) @local
+  type: (type_annotation [(type_identifier) @type (generic_type) @type (nested_type_identifier) @type]))
+(variable_declarator
+  name: (identifier) @local
+  value: (as_expression (_) [(type_identifier) @type (generic_type) @type (nested_type_identifier) @type]))
 (type_parameter name: (type_identifier) @local)
+(type_parameter
+  name: (type_identifier) @local
+  constraint: (constraint [(type_identifier) @type (generic_type) @type (nested_type_identifier) @type]))
