@@ -50,6 +50,13 @@ def test_the_root_may_be_an_argument_of_its_own(workspace: Workspace) -> None:
     assert outcome.json["root"] == str(workspace.root / "shop")
 
 
+def test_a_root_that_is_never_indexed_is_told_once(workspace: Workspace) -> None:
+    outcome = workspace.run("index", "/")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert outcome.err.startswith("glossator: / is a whole drive")
+    assert outcome.err.count("\n") == 1
+
+
 def test_status_tells_what_the_index_holds_and_what_was_left_out(workspace: Workspace) -> None:
     outcome = workspace.run("status")
     assert outcome.code == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.clients.command_line import glossator
 from tests.clients.conftest import Workspace
 from tests.clients.json_schemas import conforming
 
@@ -93,6 +94,23 @@ def test_search_finds_by_name(workspace: Workspace) -> None:
     )
     assert answer.query == "order price"
     assert 1 <= len(answer.hits) <= 2
+
+
+def test_a_root_that_is_never_indexed_is_told_once(workspace: Workspace) -> None:
+    outcome = glossator("callers", "total", "--root", "/", environment=workspace.environment)
+    assert (outcome.code, outcome.out) == (1, "")
+    assert outcome.err.startswith("glossator: / is a whole drive")
+    assert outcome.err.count("\n") == 1
+
+
+def test_a_setting_that_does_not_fit_is_told_beside_the_answer(fresh_workspace: Workspace) -> None:
+    configuration = fresh_workspace.home / "config" / "config.toml"
+    configuration.write_text(configuration.read_text() + "speed = 1\n")
+    outcome = fresh_workspace.run("callers", "total")
+    assert outcome.code == 0
+    assert "tests/test_prices.py:4" in outcome.out
+    assert "index.speed" in outcome.err
+    assert outcome.err.count("\n") == 1
 
 
 def test_an_unindexed_project_is_indexed_before_the_answer(fresh_workspace: Workspace) -> None:

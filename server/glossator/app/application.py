@@ -77,7 +77,7 @@ class Application:
                 self.settings,
                 self.folders,
                 embedder=self.models.embedder,
-                undisturbed=self._answering.undisturbed,
+                answering=self._answering,
                 first_paths=self._open_paths,
                 on_progress=self._progress,
                 on_notice=self._notice,

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Callable
+from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 from glossator.app.current_texts import CurrentText
@@ -157,7 +158,8 @@ def _caller_codes(subject: Subject) -> list[CallerCode]:
 
 async def fit(parts: PromptParts, generator: Generator, max_tokens: int) -> tuple[Prompt, int]:
     """The prompt that leaves room for the answer in the model's context window, and its exact size in tokens."""
-    budget = await generator.context_tokens() - max_tokens - _MARGIN_TOKENS
+    room = await generator.context_tokens() - max_tokens - _MARGIN_TOKENS
+    budget = min(room, await generator.prompt_tokens())
     fixed, body, prototypes, callers = pieces(parts)
     counts = await generator.count_tokens([fixed, *body, *prototypes, *callers])
     template = await generator.count_chat([Message("system", ""), Message("user", "")])
@@ -249,9 +251,11 @@ class Explainer:
     async def _generate(self, generator: Generator, prompt: Prompt, max_tokens: int) -> _Prose:
         started = time.monotonic()
         collected: list[str] = []
-        async for piece in generator.generate(messages(prompt), max_tokens, 0.0, self.token):
-            collected.append(piece)
-            self.on_text(piece)
+        pieces = generator.generate(messages(prompt), max_tokens, 0.0, self.token)
+        async with aclosing(pieces):
+            async for piece in pieces:
+                collected.append(piece)
+                self.on_text(piece)
         return _Prose("".join(collected), seconds=time.monotonic() - started)
 
     def _calls(self) -> int:

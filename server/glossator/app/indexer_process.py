@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -23,6 +23,8 @@ from glossator.core.settings import IndexSettings, Settings, merge
 from glossator.host.serving import CallContext, serve
 from glossator.store.failures import WriterBusy
 from glossator.store.writer import IndexWriter, open_writer
+
+_Result = TypeVar("_Result")
 
 ENTRY = "glossator.app.indexer_process:main"
 
@@ -105,7 +107,7 @@ class _Indexer:
             self.pool = ParsePool(worker_count(self.settings.workers), self.log_path, low_priority=True)
         return self.pool
 
-    def _run(self, work: Coroutine[Any, Any, Any]) -> Any:
+    def _run(self, work: Coroutine[Any, Any, _Result]) -> _Result:
         return self.loop.run_until_complete(work)
 
 

@@ -160,18 +160,15 @@ class Reconciliation:
     async def _parse_one(self, file: FoundFile, known: dict[str, KnownFile]) -> dict[str, Any]:
         before = known.get(file.path)
         poisonous = before is not None and before.state == "failed" and before.content_hash is not None
-        payload = {
-            "root": str(self.root),
-            "path": file.path,
-            "limit_bytes": self.settings.max_file_size_kib * 1024,
-        }
+        limit_bytes = self.settings.max_file_size_kib * 1024
+        payload: dict[str, Any] = {"root": str(self.root), "path": file.path, "limit_bytes": limit_bytes}
         if poisonous and before is not None:
             payload |= {"unless_hash": before.content_hash, "reason": before.reason}
         try:
             answer: dict[str, Any] = await self.pool.call("index_file", payload, token=self.token)
         except ParseFailed as error:
             # The hash marks this content, so that it is not tried again before it changes.
-            content = read_file(self.root, file.path, payload["limit_bytes"])
+            content = read_file(self.root, file.path, limit_bytes)
             return {"state": "failed", "reason": str(error), "hash": content.hash}
         return answer
 

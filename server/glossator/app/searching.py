@@ -87,10 +87,10 @@ class LexicalSearch:
             symbols[row.id] = row
             scores[key] += _NAME_WEIGHT / (_RANK_OFFSET + rank)
             reasons[key].append("name")
-        for rank, (chunk, row) in enumerate(self._by_words(query)):
-            if row is not None:
-                key = ("symbol", row.id)
-                symbols[row.id] = row
+        for rank, (chunk, owner) in enumerate(self._by_words(query)):
+            if owner is not None:
+                key = ("symbol", owner.id)
+                symbols[owner.id] = owner
             else:
                 key = ("chunk", chunk.id)
                 chunks[chunk.id] = chunk

@@ -9,14 +9,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from glossator.app import indexer_process
+from glossator.app.answering import Answering
 from glossator.app.progress import NoticeListener, Progress, ProgressListener
 from glossator.core.cancel import CancelToken
 from glossator.core.chunks import CHUNKER_VERSION
@@ -27,7 +29,7 @@ from glossator.core.settings import Settings
 from glossator.host.calls import ChildDied
 from glossator.host.folders import Folders, create_private
 from glossator.host.process import Child
-from glossator.models.ports import Embedder
+from glossator.models.ports import Embedder, Vector
 from glossator.store.reader import IndexReader, open_reader
 
 _log = logging.getLogger(__name__)
@@ -87,12 +89,12 @@ class WorkspaceIndex:
         folders: Folders,
         *,
         embedder: Callable[[], Embedder | None],
-        undisturbed: Callable[[], Awaitable[None]],
+        answering: Answering,
         first_paths: Callable[[Path], Collection[str]],
         on_progress: ProgressListener,
         on_notice: NoticeListener,
     ) -> None:
-        """`embedder` gives the embedding model or None; `undisturbed` waits until no answer is being written."""
+        """`embedder` gives the embedding model or None; `answering` knows when answers are being written."""
         self.root = root
         self.settings = settings
         self.folders = folders
@@ -102,7 +104,7 @@ class WorkspaceIndex:
         self.structure_ready = asyncio.Event()
         self.settled = asyncio.Event()
         self._embedder = embedder
-        self._undisturbed = undisturbed
+        self._answering = answering
         self._first_paths = first_paths
         self._on_progress = on_progress
         self._on_notice = on_notice
@@ -245,8 +247,6 @@ class WorkspaceIndex:
         try:
             fingerprint = await embedder.fingerprint(*VECTOR_VERSIONS)
             while not self._dirty.is_set():
-                await self._undisturbed()
-                self._token.check()
                 if not await self._embed_batch(child, embedder, fingerprint):
                     return
         except ModelUnavailable as error:
@@ -268,7 +268,11 @@ class WorkspaceIndex:
         self._on_progress(
             Progress("index", _TITLES["embedding"], f"{done} of {total} texts", done * 100 // max(1, total))
         )
-        vectors = await embedder.embed([text for _, text in pairs], token=self._token)
+        vectors = []
+        for _, text in pairs:
+            # One text at a time takes a second at most, so that a change or an answer never waits for long.
+            self._token.check()
+            vectors += await self._answering.in_background(partial(_embed_one, embedder, text))
         stored = {
             "fingerprint": fingerprint,
             "hashes": [key for key, _ in pairs],
@@ -299,3 +303,7 @@ class WorkspaceIndex:
     def _reached(self, phase: str) -> None:
         self.state.phase = phase
         self._on_progress(Progress("index", "Indexing", phase, 100 if phase == "ready" else None, done=True))
+
+
+async def _embed_one(embedder: Embedder, text: str, token: CancelToken) -> list[Vector]:
+    return await embedder.embed([text], token=token)

@@ -33,8 +33,11 @@ class Bindings:
         names[name] = type_name if names.get(name, type_name) == type_name else None
 
     def add_member(self, symbol: Symbol, type_name: str) -> None:
-        """Say that a field, or a variable of the file, declares a type."""
-        self._members.setdefault(symbol.container, {}).setdefault(symbol.name, type_name)
+        """Say that a field, or a variable of the file, declares a type. A parameter of a constructor that is a field
+        as well is one of the type around."""
+        types = (place for place in self._around(symbol.container) if self._symbols[place].kind in TYPE_KINDS)
+        holder = next(types, symbol.container)
+        self._members.setdefault(holder, {}).setdefault(symbol.name, type_name)
 
     def hides(self, name: str, holder: int | None) -> bool:
         """Whether a bare name is bound by the functions around `holder`, or at top level when there is none."""

@@ -52,6 +52,11 @@ class ModelSettings:
     context_tokens: int = _setting(
         0, "Context window in tokens; 0 takes the model's own, at most 8192. A larger one needs more memory."
     )
+    prompt_tokens: int = _setting(
+        0,
+        "Longest prompt in tokens. 0 takes the whole context window on a GPU or at an endpoint and 1024 on a CPU, "
+        "which reads so many in some seconds; more shows the model more callers and lets you wait longer.",
+    )
     max_answer_tokens: int = _setting(400, "Longest answer in tokens.")
     threads: int = _setting(0, "Threads of a model process; 0 leaves one core to the user.")
     gpu_layers: int = _setting(

@@ -89,6 +89,7 @@ class _Collected:
         self.declared: dict[int, str] = {}
         self.references: dict[tuple[int, int], tuple[int, ReferenceKind, str | None]] = {}
         self.imports: list[tuple[Span, Import]] = []
+        self.imported: set[int] = set()
         self.errors: list[Span] = []
 
     def take(self, pattern: int, captures: dict[str, list[Node]]) -> None:
@@ -190,12 +191,15 @@ class _Collected:
         # A path in several parts is that of a nested list: `use a::{b::{c}}`.
         path = self.language.separator.join(self._text(part).strip("\"'`<>") for part in module or ())
         local = self._text(alias[0]) if alias else None
+        if path:
+            self.imported.update(node.start_byte for node in alias or names or ())
         taken = ["*"] if wildcard else [self._name(name) for name in names or ()]
         if captures.get("default"):
             # The default export of a module: taken by an import, or what an export calls a name.
             taken, local = taken or [DEFAULT_EXPORT], DEFAULT_EXPORT if taken else local
         span = _span(names[0] if names else node)
-        for name in taken or [None]:
+        bound: list[str | None] = [*taken] or [None]
+        for name in bound:
             self.imports.append((span, Import(path, name, local, _span(node))))
 
     def _docstring(self, body: Node | None) -> Span | None:
@@ -244,7 +248,7 @@ class _Collected:
         nested = nest(
             self.parsed,
             self.language,
-            [definition for _, definition in self.definitions.values()],
+            [definition for _, definition in self.definitions.values() if not self._is_import(definition)],
             self.scopes,
             self.attachments,
             self.decorators,
@@ -258,6 +262,10 @@ class _Collected:
             error_spans=tuple(sorted(self.errors)),
         )
 
+    def _is_import(self, definition: Definition) -> bool:
+        """Whether a variable only holds what an import binds, and so is no symbol of its own."""
+        return definition.kind in _VALUE_KINDS and definition.name_span.start in self.imported
+
     def _references(self, symbols: tuple[Symbol, ...], enclosing: EnclosingSymbols) -> Iterable[Reference]:
         defined = {start for start, _ in self.definitions}
         bindings = self._bindings(symbols, enclosing, defined)
@@ -266,7 +274,8 @@ class _Collected:
                 continue
             name = self.data[start:end].decode("utf-8", "replace")
             holder = enclosing(start)
-            if receiver is None and bindings.hides(name, holder):
+            can_be_hidden = kind is not ReferenceKind.CALL or not self.language.variables_apart
+            if receiver is None and can_be_hidden and bindings.hides(name, holder):
                 continue
             if receiver:
                 receiver = bindings.instance(receiver, holder)

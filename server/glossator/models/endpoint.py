@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing
 from typing import Any
 
@@ -50,6 +50,7 @@ class EndpointGenerator:
         self._endpoint = _endpoint(settings)
         self._model = settings.endpoint_model
         self._context_tokens = settings.endpoint_context_tokens
+        self._prompt_tokens = settings.prompt_tokens
         self._last_timings: Timings | None = None
         self._last_error = ""
 
@@ -67,6 +68,9 @@ class EndpointGenerator:
     async def context_tokens(self) -> int:
         return self._context_tokens
 
+    async def prompt_tokens(self) -> int:
+        return min(self._prompt_tokens or self._context_tokens, self._context_tokens)
+
     async def count_tokens(self, texts: Sequence[str]) -> list[int]:
         return [estimate_tokens(text) for text in texts]
 
@@ -83,7 +87,7 @@ class EndpointGenerator:
         max_tokens: int,
         temperature: float = 0.0,
         token: CancelToken = NEVER,
-    ) -> AsyncIterator[str]:
+    ) -> AsyncGenerator[str, None]:
         body = {
             "model": self._model,
             "messages": [{"role": message.role, "content": message.content} for message in messages],

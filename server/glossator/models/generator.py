@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from typing import Any
 
 from glossator.core.cancel import NEVER, CancelToken
@@ -17,6 +17,9 @@ from glossator.models.local_files import LocalFile
 from glossator.models.patience import Patience
 from glossator.models.ports import Message, Timings
 from glossator.models.supervised import ModelProcess, Start
+
+CPU_PROMPT_TOKENS = 1024
+"""Prompt tokens by default where no GPU helps: a small model reads so many in some seconds."""
 
 _ENTRY = "glossator.models.child:serve_language"
 
@@ -61,6 +64,12 @@ class LocalGenerator:
         facts = await self.process.load()
         return int(facts["context_tokens"])
 
+    async def prompt_tokens(self) -> int:
+        context = await self.context_tokens()
+        slow = self.process.facts.get("device", "CPU") == "CPU"
+        wanted = self._settings.prompt_tokens or (CPU_PROMPT_TOKENS if slow else context)
+        return min(wanted, context)
+
     async def count_tokens(self, texts: Sequence[str]) -> list[int]:
         return [int(count) for count in await self.process.call("count", list(map(_sendable, texts)))]
 
@@ -76,7 +85,7 @@ class LocalGenerator:
         max_tokens: int,
         temperature: float = 0.0,
         token: CancelToken = NEVER,
-    ) -> AsyncIterator[str]:
+    ) -> AsyncGenerator[str, None]:
         payload = {"messages": _wire(messages), "max_tokens": max_tokens, "temperature": float(temperature)}
         items = self.process.stream("generate", payload, token, self._take_timings)
         try:

@@ -5,7 +5,7 @@ To add a way of running models: implement `Generator` or `Embedder`, and have `c
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Protocol, TypeAlias
@@ -104,6 +104,9 @@ class Generator(Protocol):
     async def context_tokens(self) -> int:
         """Tokens of prompt and answer together that the model can hold; may start the model."""
 
+    async def prompt_tokens(self) -> int:
+        """Tokens of a prompt that the model reads in acceptable time, at most the context window."""
+
     @property
     def notice(self) -> str:
         """One sentence for the user when the model runs otherwise than set (on the CPU), else empty."""
@@ -131,7 +134,7 @@ class Generator(Protocol):
         max_tokens: int,
         temperature: float = 0.0,
         token: CancelToken = NEVER,
-    ) -> AsyncIterator[str]:
+    ) -> AsyncGenerator[str, None]:
         """The answer in pieces as they come, at most `max_tokens` tokens.
 
         `UserError` if prompt and answer together do not fit into `context_tokens`.

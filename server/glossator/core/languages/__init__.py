@@ -57,6 +57,8 @@ class Language:
     case_sensitive: bool = True
     implicit_self: bool = False
     """Whether a bare call inside a method may mean a method of the same class (Java, C#, C++)."""
+    variables_apart: bool = False
+    """Whether variables and functions have name spaces of their own, so that a variable hides no function (Java)."""
     package_scope: bool = False
     """Whether all files of one folder share their top-level names without importing them (Go, Java, C#)."""
     global_scope: bool = False
@@ -66,6 +68,12 @@ class Language:
     hidden from the parser."""
     clauses: bool = False
     """Whether neighbouring definitions of one name are clauses of one definition (Haskell, Elixir)."""
+    open_types: bool = False
+    """Whether the members of a type are names of the file as well (Haskell's methods and fields)."""
+    module_tables: bool = False
+    """Whether a module is a table that its file returns, so that what belongs to a table is exported (Lua)."""
+    foreign: tuple[str, ...] = ()
+    """Names of namespaces that always lie outside of the workspace (`std`)."""
     test_paths: tuple[str, ...] = ()
     """Patterns (as for `fnmatch`, on the path) of files that hold tests."""
 
@@ -79,8 +87,9 @@ def _load() -> dict[str, Language]:
     for language_id, entry in raw.items():
         if unknown := set(entry) - known:
             raise ValueError(f"languages.toml: unknown keys {sorted(unknown)} under [{language_id}]")
-        values = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
-        languages[language_id] = Language(id=language_id, **({"family": language_id} | values))
+        values: dict[str, Any] = {"family": language_id}
+        values |= {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
+        languages[language_id] = Language(id=language_id, **values)
     return languages
 
 

@@ -13,6 +13,9 @@ from glossator.core.languages import Language
 from glossator.core.resolve.workspace import SymbolEntry, Workspace
 from glossator.core.symbols import TYPE_KINDS, Import
 
+DEFAULT_EXPORT = "default"
+"""The name under which a module offers the one thing that it is, see `core.syntax`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Binding:
@@ -66,13 +69,13 @@ class ImportBindings:
 
     def in_files(self, files: Iterable[str], name: str) -> list[SymbolEntry]:
         """Symbols that the files define under `name` at top level."""
-        return [entry for path in files for entry in self.workspace.top_level.get((path, name), ())]
+        return [entry for path in files for entry in self.workspace.exports(path, name)]
 
     def _follow(self, files: Sequence[str], name: str) -> Sequence[SymbolEntry]:
         level = [(path, name) for path in files]
         visited = set(level)
         while level:
-            found = [entry for place in level for entry in self.workspace.top_level.get(place, ())]
+            found = [entry for place in level for entry in self.workspace.exports(*place)]
             if found:
                 return found
             following = [onward for place in level for onward in self._passed_on(*place)]
@@ -106,13 +109,21 @@ class ImportBindings:
         files = modules.find(entry.module, path, language)
         if entry.name is None or entry.name == "*":
             if files:
-                return Binding(self._same_named(files, entry.module), files, f"module {entry.module}")
+                symbols = self._same_named(files, entry.module) or self.exported(files, DEFAULT_EXPORT)
+                return Binding(symbols, files, f"module {entry.module}")
             outer, last = split_last(entry.module)
             found = self.exported(modules.find(outer, path, language), last) if outer else ()
             return Binding(found, (), why)
         found = self.exported(files, entry.name)
         if found:
             return Binding(found, (), why)
+        # A member of the type for which the file is named, as by a static import.
+        types = {type_.id for type_ in self._same_named(files, entry.module)}
+        members = [
+            member for type_ in types for member in self.workspace.children.get((type_, entry.name), ())
+        ]
+        if members:
+            return Binding(members, (), why)
         joined = f"{entry.module}{'' if entry.module.endswith('.') else language.separator}{entry.name}"
         submodule = modules.find(joined, path, language)
         return Binding(self._same_named(submodule, entry.name), submodule, why)
@@ -141,7 +152,7 @@ def _local_name(entry: Import, language: Language) -> str | None:
     if entry.alias is not None or entry.name is not None:
         return entry.local_name
     # A plain import of a dotted path binds the whole path (Python) or its last part (Go, Java, Rust).
-    if language.imports == "dotted" and "/" not in entry.module:
+    if language.imports in ("dotted", "declared") and "/" not in entry.module:
         return entry.module if "." not in entry.module else split_last(entry.module)[1]
     return split_last(entry.module)[1]
 

@@ -26,6 +26,8 @@ class ModuleFinder:
         self._by_stem: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         self._by_folder: dict[str, list[str]] = {}
         self._folders_by_name: dict[str, list[str]] = {}
+        self._declaring: dict[str, list[str]] = {}
+        self._namespaces: dict[str, list[str]] = {}
         self._found: dict[tuple[str, str, str], tuple[str, ...]] = {}
 
     def add(self, path: str, language: Language) -> None:
@@ -40,12 +42,37 @@ class ModuleFinder:
             self._folders_by_name.setdefault(parts[-1] if parts else "", []).append(folder)
         self._by_folder.setdefault(folder, []).append(path)
 
+    def declare(self, module: str, path: str) -> None:
+        """Say that a file declares a module under this full name, whatever the file is called."""
+        self._declaring.setdefault(module, []).append(path)
+
+    def declaring(self, module: str) -> list[str]:
+        """The files that declare a module of this full name."""
+        return list(dict.fromkeys(self._declaring.get(module, ())))
+
+    def place(self, namespace: str, path: str) -> None:
+        """Say that a file, or a part of it, stands in a name space or package."""
+        self._namespaces.setdefault(path, []).append(namespace)
+
+    def neighbours(self, path: str) -> list[list[str]]:
+        """The files whose top-level names a file sees without importing them, nearest scope first: those of its
+        name space and of the ones around that, or those of its folder if it stands in none."""
+        scopes: list[str] = []
+        for namespace in self._namespaces.get(path, ()):
+            while namespace:
+                scopes.append(namespace)
+                namespace = _outer(namespace)
+        return [self.declaring(scope) for scope in scopes] or [self.folder_files(path)]
+
     def folder_files(self, path: str) -> list[str]:
         """The files in the folder of `path`, itself included."""
         return self._by_folder.get(posixpath.dirname(path), [])
 
     def find(self, module: str, importer: str, language: Language) -> tuple[str, ...]:
-        """The files that `module`, imported in the file `importer`, may mean; empty when it is external."""
+        """The files that `module`, imported in the file `importer`, may mean; empty when it is external. An empty
+        module is the file itself, which gives another name to something of its own."""
+        if not module:
+            return (importer,)
         key = (module, importer, language.id)
         found = self._found.get(key)
         if found is None:
@@ -102,7 +129,10 @@ class ModuleFinder:
             if same := sorted({file for file in exact if self._files[file].family == language.family}):
                 return same
         inside = self._by_folder.get("" if normal == "." else normal, ())
-        return [file for file in inside if posixpath.basename(file).split(".", 1)[0] in _PACKAGE_FILES]
+        package = [file for file in inside if posixpath.basename(file).split(".", 1)[0] in _PACKAGE_FILES]
+        only = [file for file in inside if self._files[file].family == language.family]
+        # Without a package file the only source file of a folder stands for it.
+        return package or (only if len(only) == 1 else [])
 
     def folders(self, parts: tuple[str, ...]) -> list[str]:
         """Folders whose path matches the longest possible end of `parts`."""
@@ -130,6 +160,12 @@ def _common(one: list[str], other: list[str]) -> int:
     return count
 
 
+def _outer(module: str) -> str:
+    """The path of a module without its last part, "" if it has only one."""
+    ends = [match.start() for match in _SEPARATORS.finditer(module)]
+    return module[: ends[-1]] if ends else ""
+
+
 def _parts(module: str) -> tuple[str, ...]:
     return tuple(part for part in _SEPARATORS.split(module) if part)
 
@@ -142,7 +178,7 @@ def _dotted(finder: ModuleFinder, module: str, importer: str, language: Language
         for _ in range(len(module) - len(rest) - 1):
             folder = posixpath.dirname(folder)
         return finder.by_path(posixpath.join(folder, *_parts(rest)) or ".", language)
-    return finder.by_suffix(_parts(module), importer)
+    return finder.declaring(module) or finder.by_suffix(_parts(module), importer)
 
 
 def _relative(finder: ModuleFinder, module: str, importer: str, language: Language) -> list[str]:
@@ -190,12 +226,11 @@ def _rust_crate(finder: ModuleFinder, parts: list[str], importer: str, language:
     if not parts or parts[0] in ("std", "core", "alloc"):
         return []
     name, *rest = parts
-    folders = (name, name.replace("_", "-"))
     libraries = [
         path
-        for path in finder.by_suffix((name, "src", "lib"), importer)
-        + finder.by_suffix((folders[1], "src", "lib"), importer)
-        if path.rsplit("/", 3)[0].rsplit("/", 1)[-1] in folders and path.count("/") > 1
+        for folder in dict.fromkeys((name, name.replace("_", "-")))
+        for path in finder.by_suffix((folder, "src", "lib"), importer)
+        if path.split("/")[-3:-2] == [folder]
     ]
     if not libraries and (match := _RUST_PROGRAM.match(importer)):
         libraries = finder.by_path(posixpath.join(match[1], "src", "lib.rs"), language)
@@ -206,6 +241,11 @@ def _rust_crate(finder: ModuleFinder, parts: list[str], importer: str, language:
         for library in libraries
         for path in finder.by_path(posixpath.join(posixpath.dirname(library), *rest), language)
     ]
+
+
+def _declared(finder: ModuleFinder, module: str, importer: str, language: Language) -> list[str]:
+    """The files that declare the module by its full name (Elixir)."""
+    return finder.declaring(module)
 
 
 def _names(finder: ModuleFinder, module: str, importer: str, language: Language) -> list[str]:
@@ -219,5 +259,6 @@ STRATEGIES: dict[str, Strategy] = {
     "package": _package,
     "rust": _rust,
     "names": _names,
+    "declared": _declared,
 }
 """The values that `imports` may take in `languages.toml`."""

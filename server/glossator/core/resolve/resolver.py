@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterable, Sequence
 
 from glossator.core.languages import Language
 from glossator.core.resolve.bindings import Binding, ImportBindings
+from glossator.core.resolve.edges import (
+    CALLED,
+    at_definitions,
+    by_nearness,
+    edges_to,
+    nearest,
+    possible_edges,
+)
 from glossator.core.resolve.workspace import Edge, ReferenceEntry, SymbolEntry, Workspace
-from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
+from glossator.core.symbols import TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
 
 MAX_POSSIBLE = 12
 """A call through an object whose type is unknown has no edges when more methods than this share the name:
 the list would say nothing."""
 
 _MAX_BASES = 16
-_CALLED = CALLABLE_KINDS | TYPE_KINDS
 _METHOD_LIKE = frozenset(
     {SymbolKind.METHOD, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY, SymbolKind.FUNCTION}
 )
+
+_HOLDERS = TYPE_KINDS | {SymbolKind.MODULE, SymbolKind.VARIABLE, SymbolKind.CONSTANT, SymbolKind.FIELD}
+"""What `self` may mean: a type, a module with methods, or an object that a name is bound to."""
 
 
 class Resolver:
@@ -27,6 +36,7 @@ class Resolver:
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
         self.bindings = ImportBindings(workspace)
+        self._bases_of: dict[int, Sequence[SymbolEntry]] = {}
         self._methods_by_name: dict[tuple[str, str], list[SymbolEntry]] = {}
 
     def resolve(self, reference: ReferenceEntry) -> list[Edge]:
@@ -35,23 +45,23 @@ class Resolver:
         if language is None:
             return []
         if reference.receiver is None:
-            return self._bare(reference, language)
-        return self._through_receiver(reference, language)
+            return at_definitions(self.workspace, self._bare(reference, language))
+        return at_definitions(self.workspace, self._through_receiver(reference, language))
 
     def _bare(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
         binding = self._binding(reference.name, reference.path, reference.enclosing, language)
         if binding is not None:
-            return _edges(reference, binding.symbols, binding.why)
-        if language.implicit_self:
+            return edges_to(reference, binding.symbols, binding.why)
+        if types := self._named_by_keyword(reference, language):
+            return edges_to(reference, types, "constructor")
+        if language.implicit_self and reference.kind is not ReferenceKind.INHERIT:
             own = self._own_members(reference, language, reference.name)
             if own:
-                return _edges(reference, own, "own class")
+                return edges_to(reference, own, "own class")
         if language.package_scope:
-            neighbours = self.bindings.in_files(
-                self.workspace.modules.folder_files(reference.path), reference.name
-            )
+            neighbours = self._in_package(reference.path, reference.name)
             if neighbours:
-                return _edges(reference, neighbours, "same package")
+                return edges_to(reference, neighbours, "same package")
         if language.global_scope or language.package_scope or language.implicit_self:
             return self._anywhere(reference, language)
         return []
@@ -60,27 +70,29 @@ class Resolver:
         receiver = reference.receiver or ""
         if receiver in language.super_names:
             found = self._inherited(reference, reference.name)
-            return _edges(reference, found, "base class")
+            return edges_to(reference, found, "base class")
         declared, instance, rest_of_path = receiver.partition("()")
         if instance:
             return self._through_instance(declared, rest_of_path, reference, language)
         head, *rest = receiver.split(".") if receiver else [""]
         if head in language.self_names and not rest:
             own = self._own_members(reference, language, reference.name)
-            return _edges(reference, own, "own class") if own else []
+            return edges_to(reference, own, "own class") if own else []
         if head and head not in language.self_names:
             binding = self._binding(head, reference.path, reference.enclosing, language)
             if binding is None and language.package_scope:
-                types = self.bindings.in_files(self.workspace.modules.folder_files(reference.path), head)
+                types = self._in_package(reference.path, head)
                 binding = Binding(types, (), "same package") if types else None
             if binding is None:
                 binding = self._module_path([head, *rest], reference, language)
                 rest = [] if binding else rest
-            if binding is not None and not _is_value(binding):
+            if binding is not None:
                 members = self._members_along(binding, [*rest, reference.name])
                 if members or not binding.symbols:
-                    return _edges(reference, members, binding.why)
-            if binding is None and head[0].isupper():
+                    return edges_to(reference, members, binding.why)
+            if binding is None and head in language.foreign:
+                return []
+            if binding is None and head[0].isupper() and not (head.isupper() and len(head) > 1):
                 return self._through_type_name([head, *rest][-1], reference, language)
         return self._methods_named(reference, language)
 
@@ -94,7 +106,7 @@ class Resolver:
         ]
         members = [member for entry in types for member in self._members(entry, reference.name)]
         owned = members or self._owned(name, reference.name, language)
-        return _possible(reference, _by_nearness(owned, reference.path), "type of the name")
+        return possible_edges(reference, by_nearness(owned, reference.path), "type of the name")
 
     def _owned(self, owner: str, name: str, language: Language) -> list[SymbolEntry]:
         """What names its owner apart from nesting, also where the owner is from outside the workspace."""
@@ -112,14 +124,14 @@ class Resolver:
         rest = [part for part in rest_of_path.split(".") if part]
         if head in language.self_names and not path:
             own = [] if rest else self._own_members(reference, language, reference.name)
-            return _edges(reference, own, "own class") if own else self._methods_named(reference, language)
+            return edges_to(reference, own, "own class") if own else self._methods_named(reference, language)
         types = self._types_named(head, path, reference, language)
         members = [member for entry in types for member in self._members(entry, reference.name)]
         if not rest and members:
-            return _edges(reference, members, f"type {declared}")
+            return edges_to(reference, members, f"type {declared}")
         if not types and not rest:
             owned = self._owned((path or [head])[-1], reference.name, language)
-            return _edges(reference, _nearest(owned, reference.path), f"type {declared}")
+            return edges_to(reference, nearest(owned, reference.path), f"type {declared}")
         return self._methods_named(reference, language)
 
     def _types_named(
@@ -127,7 +139,7 @@ class Resolver:
     ) -> Sequence[SymbolEntry]:
         binding = self._binding(head, reference.path, reference.enclosing, language)
         if binding is None and language.package_scope:
-            types = self.bindings.in_files(self.workspace.modules.folder_files(reference.path), head)
+            types = self._in_package(reference.path, head)
             binding = Binding(types, (), "same package")
         found: Sequence[SymbolEntry] = ()
         if binding is not None:
@@ -141,13 +153,29 @@ class Resolver:
             ]
         return [entry for entry in found if entry.kind in TYPE_KINDS]
 
+    def _in_package(self, path: str, name: str) -> list[SymbolEntry]:
+        """Top-level symbols of the name that the file sees without importing them, those of the nearest scope."""
+        for files in self.workspace.modules.neighbours(path):
+            if found := self.bindings.in_files(files, name):
+                return found
+        return []
+
+    def _named_by_keyword(self, reference: ReferenceEntry, language: Language) -> Sequence[SymbolEntry]:
+        """The type whose constructor a call of `this`, `super` or their like means."""
+        own = self.workspace.enclosing_type(reference.enclosing)
+        if own is None or reference.kind is not ReferenceKind.CALL:
+            return ()
+        if reference.name in language.self_names:
+            return (own,)
+        return self._bases(own)[:1] if reference.name in language.super_names else ()
+
     def _module_path(self, path: list[str], reference: ReferenceEntry, language: Language) -> Binding | None:
         """A receiver that is the path of a module or type without an import of its head (`a.b.C`, `crate::a`)."""
         separator = language.separator
         for size in range(len(path), 0, -1):
             written = separator.join(path[:size])
             bound = self.bindings.binds_module(written, reference.path)
-            if bound or (size == len(path) and language.imports == "rust"):
+            if bound or (size == len(path) and language.imports in ("rust", "declared")):
                 files = self.workspace.modules.find(written, reference.path, language)
                 if files:
                     return Binding((), files, f"module {written}")
@@ -191,8 +219,11 @@ class Resolver:
             for entry in workspace.by_owner.get((owner.name, name), ())
             if workspace.family(entry.path) == family
         ]
+        if owner.kind not in TYPE_KINDS:
+            # Only what the file itself adds to an object is known to belong to it.
+            return [entry for entry in owned if entry.path == owner.path]
         if owned:
-            return _nearest(owned, owner.path)
+            return nearest(owned, owner.path)
         if depth >= _MAX_BASES:
             return []
         for base in self._bases(owner):
@@ -200,10 +231,15 @@ class Resolver:
                 return inherited
         return []
 
-    def _bases(self, owner: SymbolEntry) -> Iterable[SymbolEntry]:
-        language = self.workspace.language(owner.path)
-        if language is None:
-            return
+    def _bases(self, owner: SymbolEntry) -> Sequence[SymbolEntry]:
+        """The types that a type inherits from. While they are being looked for there are none."""
+        found = self._bases_of.get(owner.id)
+        if found is None:
+            self._bases_of[owner.id] = ()
+            self._bases_of[owner.id] = found = tuple(self._resolved_bases(owner))
+        return found
+
+    def _resolved_bases(self, owner: SymbolEntry) -> Iterable[SymbolEntry]:
         for reference in self.workspace.bases.get(owner.id, ()):
             for edge in self.resolve(reference):
                 base = self.workspace.symbols[edge.symbol]
@@ -223,17 +259,17 @@ class Resolver:
                 if workspace.family(entry.path) == family
             ]
             if methods:
-                return _nearest(methods, reference.path)
+                return nearest(methods, reference.path)
             types = [
                 entry
                 for entry in workspace.by_name.get(owner_name, ())
                 if entry.kind in TYPE_KINDS and workspace.family(entry.path) == family
             ]
             return [
-                member for entry in _nearest(types, reference.path) for member in self._members(entry, name)
+                member for entry in nearest(types, reference.path) for member in self._members(entry, name)
             ]
         for holder in workspace.chain(reference.enclosing):
-            if holder.kind in TYPE_KINDS and (members := self._members(holder, name)):
+            if holder.kind in _HOLDERS and (members := self._members(holder, name)):
                 return members
             if holder.kind in TYPE_KINDS and not language.implicit_self:
                 break
@@ -255,17 +291,17 @@ class Resolver:
             entry
             for entry in self.workspace.by_name.get(reference.name, ())
             if self.workspace.family(entry.path) == language.family
-            and (entry.container is None or entry.kind in _CALLED)
-            and entry.kind in _CALLED
+            and (entry.container is None or entry.kind in CALLED)
+            and entry.kind in CALLED
             and (language.global_scope or entry.kind not in (SymbolKind.FUNCTION, SymbolKind.MACRO))
         ]
         bodies = [entry for entry in candidates if not entry.is_declaration] or candidates
         only = len({(entry.path, entry.qualified_name) for entry in bodies}) == 1
         if only and language.global_scope and bodies[0].container is None and bodies[0].owner is None:
-            return _edges(reference, bodies, "only definition of the name")
+            return edges_to(reference, bodies, "only definition of the name")
         if reference.kind is not ReferenceKind.CALL or len(bodies) > MAX_POSSIBLE:
             return []
-        return _possible(reference, _by_nearness(bodies, reference.path), "same name")
+        return possible_edges(reference, by_nearness(bodies, reference.path), "same name")
 
     def _methods_named(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
         """A call through an object of unknown type: every method of that name is possible."""
@@ -274,7 +310,7 @@ class Resolver:
         methods = self._methods(reference.name, language.family)
         if not methods or len(methods) > MAX_POSSIBLE:
             return []
-        return _possible(reference, _by_nearness(methods, reference.path), "method of the name")
+        return possible_edges(reference, by_nearness(methods, reference.path), "method of the name")
 
     def _methods(self, name: str, family: str) -> list[SymbolEntry]:
         """All methods of a name in a family of languages; declarations only where there is nothing else."""
@@ -292,7 +328,7 @@ class Resolver:
         return methods
 
     def _is_member(self, entry: SymbolEntry) -> bool:
-        if entry.owner is not None:
+        if entry.owner is not None or entry.kind in (SymbolKind.METHOD, SymbolKind.PROPERTY):
             return True
         container = self.workspace.symbols.get(entry.container) if entry.container is not None else None
         return container is not None and container.kind in TYPE_KINDS
@@ -304,41 +340,3 @@ def _is_value(binding: Binding) -> bool:
         entry.kind in TYPE_KINDS or entry.kind in (SymbolKind.NAMESPACE, SymbolKind.MODULE)
         for entry in binding.symbols
     )
-
-
-def _nearest(entries: Sequence[SymbolEntry], path: str) -> list[SymbolEntry]:
-    """Those in the same file, else in the same folder, else all."""
-    for key in (lambda entry: entry.path == path, lambda entry: _folder(entry.path) == _folder(path)):
-        if near := [entry for entry in entries if key(entry)]:
-            return near
-    return list(entries)
-
-
-def _folder(path: str) -> str:
-    return posixpath.dirname(path)
-
-
-def _by_nearness(entries: Sequence[SymbolEntry], path: str) -> list[SymbolEntry]:
-    here = path.split("/")
-
-    def distance(entry: SymbolEntry) -> tuple[bool, int, str, int]:
-        there = entry.path.split("/")
-        common = sum(1 for left, right in zip(here, there, strict=False) if left == right)
-        return (entry.path != path, -common, entry.path, entry.id)
-
-    return sorted(entries, key=distance)
-
-
-def _edges(reference: ReferenceEntry, symbols: Sequence[SymbolEntry], why: str) -> list[Edge]:
-    """One `sure` edge, or `possible` ones when the name has several definitions."""
-    wanted = [entry for entry in symbols if entry.kind in _CALLED] or (
-        list(symbols) if reference.kind is not ReferenceKind.CALL else []
-    )
-    bodies = [entry for entry in wanted if not entry.is_declaration] or wanted
-    if len(bodies) == 1:
-        return [Edge(reference.id, bodies[0].id, Certainty.SURE, why)]
-    return _possible(reference, bodies, f"{why}, several definitions")
-
-
-def _possible(reference: ReferenceEntry, symbols: Sequence[SymbolEntry], why: str) -> list[Edge]:
-    return [Edge(reference.id, entry.id, Certainty.POSSIBLE, why) for entry in symbols]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from glossator.core.languages import Language
@@ -56,6 +56,7 @@ class Edge:
 
 
 _MODULE_LIKE = frozenset({SymbolKind.NAMESPACE, SymbolKind.MODULE})
+_DECLARES_MODULE = _MODULE_LIKE | {SymbolKind.INTERFACE}
 
 
 class Workspace:
@@ -69,6 +70,7 @@ class Workspace:
         self.top_level: dict[tuple[str, str], list[SymbolEntry]] = {}
         self.by_owner: dict[tuple[str, str], list[SymbolEntry]] = {}
         self.bases: dict[int, list[ReferenceEntry]] = {}
+        self.table_members: dict[tuple[str, str], list[SymbolEntry]] = {}
         self.modules = ModuleFinder()
 
     def add_file(self, entry: FileEntry) -> None:
@@ -86,8 +88,20 @@ class Workspace:
             if entry.owner is not None:
                 owner = entry.owner.replace("::", ".").rpartition(".")[2]
                 self.by_owner.setdefault((owner, entry.name), []).append(entry)
+                language = self.language(entry.path)
+                if language is not None and language.module_tables and entry.container is None:
+                    self.table_members.setdefault((entry.path, entry.name), []).append(entry)
             elif self._is_top_level(entry):
                 self.top_level.setdefault((entry.path, entry.name), []).append(entry)
+                if entry.kind is SymbolKind.NAMESPACE:
+                    self.modules.place(entry.name, entry.path)
+            if entry.kind in _DECLARES_MODULE:
+                self.modules.declare(entry.qualified_name, entry.path)
+
+    def exports(self, path: str, name: str) -> Sequence[SymbolEntry]:
+        """What a file offers to others under `name`."""
+        found = self.top_level.get((path, name), ())
+        return found or self.table_members.get((path, name), ())
 
     def add_bases(self, entries: Iterable[ReferenceEntry]) -> None:
         """Add the references by which types name their bases."""
@@ -118,10 +132,12 @@ class Workspace:
         return next((entry for entry in self.chain(symbol_id) if entry.owner is not None), None)
 
     def _is_top_level(self, entry: SymbolEntry) -> bool:
+        language = self.language(entry.path)
+        opens_types = language is not None and language.open_types
         container = entry.container
         while container is not None:
             around = self.symbols[container]
-            if around.kind not in _MODULE_LIKE:
+            if around.kind not in _MODULE_LIKE and not (around.kind in TYPE_KINDS and opens_types):
                 return False
             container = around.container
         return True

@@ -1,5 +1,6 @@
-(call_expression
+((call_expression
   function: (template_function name: (identifier) @reference.call))
+  (#not-match? @reference.call "^(static|dynamic|const|reinterpret)_cast$"))
 (call_expression
   function: (field_expression
     argument: (_) @receiver

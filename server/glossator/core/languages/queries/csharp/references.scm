@@ -32,8 +32,8 @@
   type: [(identifier) @reference.call (generic_name . (identifier) @reference.call)]
   (variable_declarator (implicit_object_creation_expression)))
 
-(attribute name: (identifier) @reference.decorator)
-(attribute name: (qualified_name qualifier: (_) @receiver name: (identifier) @reference.decorator))
+(attribute name: (identifier) @reference.type)
+(attribute name: (qualified_name qualifier: (_) @receiver name: (identifier) @reference.type))
 
 (base_list (identifier) @reference.inherit)
 (base_list (generic_name . (identifier) @reference.inherit))

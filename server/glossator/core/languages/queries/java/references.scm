@@ -13,12 +13,12 @@
 (method_reference . (_) @receiver "::" (identifier) @reference.argument .)
 (method_reference . (identifier) @reference.call "::" "new")
 
-(marker_annotation name: (identifier) @reference.decorator)
+(marker_annotation name: (identifier) @reference.type)
 (marker_annotation
-  name: (scoped_identifier scope: (_) @receiver name: (identifier) @reference.decorator))
-(annotation name: (identifier) @reference.decorator)
+  name: (scoped_identifier scope: (_) @receiver name: (identifier) @reference.type))
+(annotation name: (identifier) @reference.type)
 (annotation
-  name: (scoped_identifier scope: (_) @receiver name: (identifier) @reference.decorator))
+  name: (scoped_identifier scope: (_) @receiver name: (identifier) @reference.type))
 
 (superclass (type_identifier) @reference.inherit)
 (superclass (generic_type . (type_identifier) @reference.inherit))

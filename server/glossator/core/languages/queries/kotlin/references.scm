@@ -9,8 +9,8 @@
 (callable_reference . (simple_identifier) @reference.argument .)
 (callable_reference . (type_identifier) @receiver (simple_identifier) @reference.argument .)
 
-(annotation (user_type (type_identifier) @reference.decorator .))
-(annotation (constructor_invocation (user_type (type_identifier) @reference.decorator .)))
+(annotation (user_type (type_identifier) @reference.type .))
+(annotation (constructor_invocation (user_type (type_identifier) @reference.type .)))
 
 (delegation_specifier (user_type (type_identifier) @reference.inherit .))
 (delegation_specifier (user_type (type_identifier) @reference.inherit . (type_arguments) .))

@@ -44,7 +44,7 @@
   .
   (#eq? @receiver "$this"))
 
-(attribute [(name) @reference.decorator (qualified_name (name) @reference.decorator .)])
+(attribute [(name) @reference.type (qualified_name (name) @reference.type .)])
 
 (base_clause [(name) @reference.inherit (qualified_name (name) @reference.inherit .)])
 (class_interface_clause [(name) @reference.inherit (qualified_name (name) @reference.inherit .)])

@@ -21,8 +21,8 @@
 (infix_expression right: (identifier) @reference.argument)
 (block (postfix_expression (identifier) @reference.argument))
 
-(annotation name: (type_identifier) @reference.decorator)
-(annotation name: (generic_type type: (type_identifier) @reference.decorator))
+(annotation name: (type_identifier) @reference.type)
+(annotation name: (generic_type type: (type_identifier) @reference.type))
 
 (extends_clause type: (type_identifier) @reference.inherit)
 (extends_clause type: (generic_type type: (type_identifier) @reference.inherit))

@@ -41,7 +41,7 @@
 (class_body
   (property_declaration
     name: (pattern bound_identifier: (simple_identifier) @name)
-    (type_annotation name: [(user_type) @type (optional_type wrapped: (user_type) @type)])) @definition.field)
+    (type_annotation [(user_type) @type (optional_type (user_type) @type)])) @definition.field)
 (class_body
   (property_declaration
     name: (pattern bound_identifier: (simple_identifier) @name)
@@ -60,10 +60,10 @@
 (parameter name: (simple_identifier) @local)
 (parameter
   name: (simple_identifier) @local
-  name: [(user_type) @type (optional_type wrapped: (user_type) @type)])
+  [(user_type) @type (optional_type (user_type) @type)])
 (property_declaration
   name: (pattern bound_identifier: (simple_identifier) @local)
-  (type_annotation name: [(user_type) @type (optional_type wrapped: (user_type) @type)]))
+  (type_annotation [(user_type) @type (optional_type (user_type) @type)]))
 ((property_declaration
   name: (pattern bound_identifier: (simple_identifier) @local)
   value: (call_expression . (simple_identifier) @type (call_suffix (value_arguments))))

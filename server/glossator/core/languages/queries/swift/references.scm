@@ -19,7 +19,7 @@
     target: (_) @receiver
     suffix: (navigation_suffix suffix: (simple_identifier) @reference.argument)))
 
-(attribute (user_type (type_identifier) @reference.decorator .))
+(attribute (user_type (type_identifier) @reference.type .))
 
 (inheritance_specifier inherits_from: (user_type (type_identifier) @reference.inherit .))
 (inheritance_specifier

@@ -49,7 +49,25 @@
   .
   (doc_comment) @documentation
   .
+  field_member: (IDENTIFIER) @name
+  .
+  (ErrorUnionExpr (SuffixExpr . (IDENTIFIER)) @type)) @definition.field
+(ContainerField
+  .
+  (doc_comment) @documentation
+  .
   field_member: (IDENTIFIER) @name) @definition.field
+(ContainerField
+  field_member: (IDENTIFIER) @name
+  .
+  (ErrorUnionExpr (SuffixExpr . (IDENTIFIER)) @type)) @definition.field
+(ContainerField
+  field_member: (IDENTIFIER) @name
+  .
+  (PrefixTypeOp) @_pointer
+  .
+  (ErrorUnionExpr (SuffixExpr . (IDENTIFIER)) @type)
+  (#match? @_pointer "^\\*")) @definition.field
 (ContainerField field_member: (IDENTIFIER) @name) @definition.field
 ((ContainerDecl
   (ContainerDeclType) @_type
@@ -80,6 +98,52 @@
 (PtrPayload variable: (IDENTIFIER) @local)
 (PtrListPayload variable: (IDENTIFIER) @local)
 (PtrIndexPayload variable: (IDENTIFIER) @local)
+
+; The declared types of parameters and variables; `Type.init()` is a constructor by convention.
+(ParamDecl
+  parameter: (IDENTIFIER) @local
+  (ParamType . (ErrorUnionExpr (SuffixExpr . (IDENTIFIER)) @type)))
+((ParamDecl
+  parameter: (IDENTIFIER) @local
+  (ParamType
+    .
+    (PrefixTypeOp) @_pointer
+    .
+    (ErrorUnionExpr (SuffixExpr . (IDENTIFIER)) @type)))
+  (#match? @_pointer "^\\*"))
+(Statement
+  (VarDecl
+    variable_type_function: (IDENTIFIER) @local
+    ":"
+    .
+    (ErrorUnionExpr (SuffixExpr . (IDENTIFIER)) @type)))
+(Statement
+  (VarDecl
+    variable_type_function: (IDENTIFIER) @local
+    (ErrorUnionExpr (SuffixExpr . (IDENTIFIER)) @type)
+    .
+    (InitList)))
+((Statement
+  (VarDecl
+    variable_type_function: (IDENTIFIER) @local
+    [
+      (ErrorUnionExpr
+        (SuffixExpr
+          .
+          (IDENTIFIER) @type
+          .
+          (FieldOrFnCall function_call: (IDENTIFIER) @_name)
+          .))
+      (UnaryExpr
+        left: (ErrorUnionExpr
+          (SuffixExpr
+            .
+            (IDENTIFIER) @type
+            .
+            (FieldOrFnCall function_call: (IDENTIFIER) @_name)
+            .)))
+    ]))
+  (#match? @_name "^init"))
 
 [
   (doc_comment)

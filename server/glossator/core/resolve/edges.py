@@ -1,0 +1,92 @@
+"""From candidates to edges: which of several symbols is meant, and how sure that is."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Sequence
+
+from glossator.core.resolve.workspace import Edge, ReferenceEntry, SymbolEntry, Workspace
+from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
+
+CALLED = CALLABLE_KINDS | TYPE_KINDS
+
+
+def nearest(entries: Sequence[SymbolEntry], path: str) -> list[SymbolEntry]:
+    """Those in the same file, else in the same folder, else all."""
+    for key in (lambda entry: entry.path == path, lambda entry: _folder(entry.path) == _folder(path)):
+        if near := [entry for entry in entries if key(entry)]:
+            return near
+    return list(entries)
+
+
+def _folder(path: str) -> str:
+    return posixpath.dirname(path)
+
+
+def by_nearness(entries: Sequence[SymbolEntry], path: str) -> list[SymbolEntry]:
+    here = path.split("/")
+
+    def distance(entry: SymbolEntry) -> tuple[bool, int, str, int]:
+        there = entry.path.split("/")
+        common = sum(1 for left, right in zip(here, there, strict=False) if left == right)
+        return (entry.path != path, -common, entry.path, entry.id)
+
+    return sorted(entries, key=distance)
+
+
+def edges_to(reference: ReferenceEntry, symbols: Sequence[SymbolEntry], why: str) -> list[Edge]:
+    """One `sure` edge, or `possible` ones when the name has several definitions."""
+    wanted = [entry for entry in symbols if entry.kind in CALLED] or (
+        list(symbols) if reference.kind is not ReferenceKind.CALL else []
+    )
+    bodies = [entry for entry in wanted if not entry.is_declaration] or wanted
+    if len(bodies) == 1:
+        return [Edge(reference.id, bodies[0].id, Certainty.SURE, why)]
+    return possible_edges(reference, bodies, f"{why}, several definitions")
+
+
+def possible_edges(reference: ReferenceEntry, symbols: Sequence[SymbolEntry], why: str) -> list[Edge]:
+    return [Edge(reference.id, entry.id, Certainty.POSSIBLE, why) for entry in symbols]
+
+
+def at_definitions(workspace: Workspace, edges: list[Edge]) -> list[Edge]:
+    """The same edges, led on from prototypes to the definitions that they announce."""
+    symbols = workspace.symbols
+    if not edges or not all(symbols[edge.symbol].is_declaration for edge in edges):
+        return edges
+    announced = [entry for edge in edges for entry in _definitions_of(workspace, symbols[edge.symbol])]
+    found = list({entry.id: entry for entry in announced}.values())
+    if not found:
+        return edges
+    first = edges[0]
+    sure = len(found) == 1 and first.certainty is Certainty.SURE
+    certainty = Certainty.SURE if sure else Certainty.POSSIBLE
+    return [Edge(first.reference, entry.id, certainty, first.why) for entry in found]
+
+
+def _definitions_of(workspace: Workspace, declaration: SymbolEntry) -> list[SymbolEntry]:
+    """Definitions of the same name and owner in any file; those of an interface are other methods."""
+    container = _container(workspace, declaration)
+    if container is not None and container.kind in (SymbolKind.INTERFACE, SymbolKind.TRAIT):
+        return []
+    family = workspace.family(declaration.path)
+    owner = _owner_name(declaration, container)
+    return [
+        entry
+        for entry in workspace.by_name.get(declaration.name, ())
+        if not entry.is_declaration
+        and entry.kind in CALLABLE_KINDS
+        and workspace.family(entry.path) == family
+        and owner == _owner_name(entry, _container(workspace, entry))
+    ]
+
+
+def _container(workspace: Workspace, entry: SymbolEntry) -> SymbolEntry | None:
+    return None if entry.container is None else workspace.symbols.get(entry.container)
+
+
+def _owner_name(entry: SymbolEntry, container: SymbolEntry | None) -> str:
+    """The name of the type that a symbol belongs to, "" for a function of a file or namespace."""
+    if entry.owner is not None:
+        return entry.owner.replace("::", ".").rpartition(".")[2]
+    return container.name if container is not None and container.kind in TYPE_KINDS else ""

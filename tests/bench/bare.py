@@ -1,0 +1,104 @@
+"""Bare llama.cpp, in a process of its own: what Glossator's model processes are measured against.
+
+Run as `python -m tests.bench.bare`; takes one JSON request on standard input and gives one JSON answer. The model is
+loaded with the options that Glossator uses on this machine, so that only what is around the library differs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+
+def run(method: str, request: dict[str, Any]) -> dict[str, Any]:
+    """The answer of a fresh process; one that crashes is tried again without the library's extra buffers."""
+    for plain in (False, True):
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.bench.bare", method],
+            input=json.dumps({**request, "plain": plain}),
+            capture_output=True,
+            text=True,
+            cwd=Path(__file__).parents[2],
+            check=False,
+        )
+        if done.returncode == 0:
+            result: dict[str, Any] = json.loads(done.stdout)
+            return result
+    raise RuntimeError(f"bare llama.cpp ended with {done.returncode}: {done.stderr[-300:]}")
+
+
+def _load(request: dict[str, Any]) -> Any:
+    import llama_cpp as native
+
+    native.llama_backend_init()
+    parameters = native.llama_model_default_params()
+    parameters.use_extra_bufts = not request["plain"]
+    return native, native.llama_model_load_from_file(request["model"].encode(), parameters)
+
+
+def _context(native: Any, model: Any, tokens: int, *, embeddings: bool) -> Any:
+    parameters = native.llama_context_default_params()
+    parameters.n_ctx = tokens
+    parameters.n_batch = parameters.n_ubatch = 512
+    parameters.n_threads = parameters.n_threads_batch = max(1, len(os.sched_getaffinity(0)) - 1)
+    parameters.flash_attn_type = 1
+    parameters.embeddings = embeddings
+    return native.llama_init_from_model(model, parameters)
+
+
+def _tokens(native: Any, model: Any, text: str, *, special: bool, add: bool) -> list[int]:
+    vocabulary = native.llama_model_get_vocab(model)
+    raw = text.encode()
+    buffer = (native.llama_token * (len(raw) + 16))()
+    count = native.llama_tokenize(vocabulary, raw, len(raw), buffer, len(buffer), add, special)
+    return list(buffer[:count])
+
+
+def _decode(native: Any, context: Any, tokens: list[int]) -> None:
+    buffer = (native.llama_token * len(tokens))(*tokens)
+    if native.llama_decode(context, native.llama_batch_get_one(buffer, len(tokens))) != 0:
+        raise RuntimeError("llama_decode failed")
+
+
+def embed(request: dict[str, Any]) -> dict[str, Any]:
+    native, model = _load(request)
+    context = _context(native, model, 512, embeddings=True)
+    _decode(native, context, _tokens(native, model, "warm up", special=True, add=True))
+    count = 0
+    started = time.perf_counter()
+    for text in request["texts"]:
+        tokens = _tokens(native, model, text, special=False, add=True)
+        tokens = tokens if len(tokens) <= 512 else [*tokens[:511], tokens[-1]]
+        native.llama_memory_clear(native.llama_get_memory(context), True)
+        _decode(native, context, tokens)
+        list(native.llama_get_embeddings_seq(context, 0)[:384])
+        count += len(tokens)
+    return {"seconds": time.perf_counter() - started, "tokens": count}
+
+
+def answer(request: dict[str, Any]) -> dict[str, Any]:
+    native, model = _load(request)
+    context = _context(native, model, 8192, embeddings=False)
+    sampler = native.llama_sampler_init_greedy()
+    _decode(native, context, [1, 2, 3])
+    native.llama_memory_clear(native.llama_get_memory(context), True)
+    started = time.perf_counter()
+    tokens = _tokens(native, model, request["prompt"], special=True, add=False)
+    for first in range(0, len(tokens), 512):
+        _decode(native, context, tokens[first : first + 512])
+    chosen = native.llama_sampler_sample(sampler, context, -1)
+    first_seconds = time.perf_counter() - started
+    begun = time.perf_counter()
+    for _ in range(request["tokens"]):
+        _decode(native, context, [chosen])
+        chosen = native.llama_sampler_sample(sampler, context, -1)
+    return {"first": first_seconds, "rate": request["tokens"] / (time.perf_counter() - begun)}
+
+
+if __name__ == "__main__":
+    print(json.dumps({"embed": embed, "answer": answer}[sys.argv[1]](json.loads(sys.stdin.read()))))
