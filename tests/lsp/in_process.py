@@ -9,7 +9,7 @@ from typing import Any
 
 from glossator.lsp.server import GlossatorServer
 
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 120.0
 """A hang guard: nothing that is waited for takes nearly as long."""
 
 TURNS = 10

@@ -11,7 +11,7 @@ from typing import Any
 
 SERVER = (sys.executable, "-P", "-m", "glossator", "serve")
 NO_MODELS = {"models": {"language": "none", "embedding": "none"}}
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 120.0
 """A hang guard: nothing that is waited for takes nearly as long."""
 
 

@@ -20,7 +20,7 @@ from tests.lsp.sample import GREETING, MAIN, slice_lines, write_workspace
 from glossator.app.uris import path_from_uri, uri_from_path
 
 ENCODINGS = {"neovim": "utf-8", "visual-studio-code": "utf-16", "emacs": "utf-32"}
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 120.0
 
 Item = TypeVar("Item")
 

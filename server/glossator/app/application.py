@@ -15,7 +15,7 @@ from glossator.app.current_texts import CurrentText, CurrentTexts
 from glossator.app.documents import Documents, Snapshot
 from glossator.app.explaining import NO_MODEL, Explainer, ExplainRequest
 from glossator.app.facts_service import FactsService
-from glossator.app.files import workspace_refusal
+from glossator.app.files import indexed_path, workspace_refusal
 from glossator.app.finding import SymbolFinder
 from glossator.app.model_service import ModelService
 from glossator.app.progress import Progress, ProgressListener
@@ -216,7 +216,7 @@ class Application:
         """The innermost indexed folder that holds a file, and the file's path relative to it."""
         best: tuple[WorkspaceIndex, str] | None = None
         for index in self.workspaces:
-            relative = relative_path(index.root, path)
+            relative = indexed_path(index.root, path)
             if relative is not None and (best is None or len(str(index.root)) > len(str(best[0].root))):
                 best = (index, relative)
         return best
@@ -229,11 +229,11 @@ class Application:
         path = path_from_uri(text.uri)
         return await self.parser.facts(str(path) if path else text.uri, text.data)
 
-    def only_index(self) -> WorkspaceIndex:
-        """The first folder. Raises `UserError` if none is indexed."""
+    def indexes(self) -> list[WorkspaceIndex]:
+        """The indexed folders, at least one. Raises `UserError` if there is none."""
         if not self.workspaces:
             raise UserError(self.refusal or "No folder is open, so there is no index to look in.")
-        return self.workspaces[0]
+        return self.workspaces
 
     def _open_paths(self, root: Path) -> Collection[str]:
         paths = (path_from_uri(uri) for uri in self.documents.open_uris())

@@ -37,11 +37,23 @@ class SymbolFinder:
     async def locate(self, wanted: str) -> list[Target]:
         """All targets that `wanted` may mean; none if there is no such thing. Raises `UserError` for a place that
         does not exist."""
-        index = self.app.only_index()
-        parsed = parse_target(wanted, index.root)
-        if isinstance(parsed, PlaceWanted):
-            return [await self._at_place(index, parsed)]
-        return await asyncio.to_thread(self._named, index, parsed)
+        targets: list[Target] = []
+        for index in self._folders_for(wanted):
+            parsed = parse_target(wanted, index.root)
+            if isinstance(parsed, PlaceWanted):
+                return [await self._at_place(index, parsed)]
+            targets += await asyncio.to_thread(self._named, index, parsed)
+        return targets
+
+    def _folders_for(self, wanted: str) -> list[WorkspaceIndex]:
+        """Every folder for a name; for a place the one that has the file, else the first, which says what is
+        missing."""
+        indexes = self.app.indexes()
+        for index in indexes:
+            parsed = parse_target(wanted, index.root)
+            if isinstance(parsed, PlaceWanted) and (index.root / parsed.path).is_file():
+                return [index]
+        return indexes
 
     async def _at_place(self, index: WorkspaceIndex, wanted: PlaceWanted) -> Target:
         snapshot = await asyncio.to_thread(

@@ -27,8 +27,13 @@ class CancelToken:
     def cancel(self) -> None:
         """Set the flag and run the callbacks, each once, in the calling thread."""
         self._cancelled = True
-        while self._callbacks:
-            self._callbacks.pop()()
+        while True:
+            # Taking one is atomic, so that two threads that cancel at once share the callbacks.
+            try:
+                callback = self._callbacks.pop()
+            except IndexError:
+                return
+            callback()
 
     def on_cancel(self, callback: Callable[[], None]) -> None:
         """Run `callback` when the token is cancelled, or now if it already is."""

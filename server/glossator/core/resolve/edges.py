@@ -39,6 +39,9 @@ def edges_to(reference: ReferenceEntry, symbols: Sequence[SymbolEntry], why: str
     wanted = [entry for entry in symbols if entry.kind in CALLED] or (
         list(symbols) if reference.kind is not ReferenceKind.CALL else []
     )
+    if reference.kind is ReferenceKind.TYPE:
+        # An annotation `@setUp` is no use of the method `setUp`.
+        wanted = [entry for entry in symbols if entry.kind in TYPE_KINDS]
     bodies = [entry for entry in wanted if not entry.is_declaration] or wanted
     if len(bodies) == 1:
         return [Edge(reference.id, bodies[0].id, Certainty.SURE, why)]

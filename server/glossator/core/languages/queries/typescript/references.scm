@@ -27,4 +27,4 @@
 
 (nested_type_identifier module: (_) @receiver name: (type_identifier) @reference.type)
 (type_identifier) @reference.type
-(type_query (identifier) @reference.type)
+(type_query (identifier) @reference.read)
