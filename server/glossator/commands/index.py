@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the command's own arguments."""
     parser.add_argument("root_argument", metavar="ROOT", nargs="?", help="the workspace's root, as --root")
     parser.add_argument("--structure-only", action="store_true", help="make no vectors")
-    parser.add_argument("--rebuild", action="store_true", help="throw the index away first")
+    parser.add_argument("--rebuild", action="store_true", help="read every file anew")
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
@@ -61,8 +61,11 @@ async def _index(arguments: argparse.Namespace, terminal: Terminal) -> IndexDocu
                 application.rebuild_index()
             await application.wait_settled()
             status = application.status()
+            is_writer = all(index.state.writer for index in application.workspaces)
     if status.phase == "failed":
         raise UserError(status.last_error)
+    if not is_writer and arguments.rebuild:
+        raise UserError("Another Glossator keeps this index up to date; end it to have the index rebuilt.")
     reasons = _left_out_by_reason(folders.index_path(arguments.root))
     return _summary(status, reasons, time.monotonic() - begun)
 
@@ -104,7 +107,7 @@ def _write_summary(document: IndexDocument, terminal: Terminal) -> None:
         f": {document.files} files, {document.symbols} symbols, {document.references} references, "
         f"{document.edges} edges in {document.seconds:.1f} s",
     )
-    if document.chunks:
+    if document.embedded_chunks:
         terminal.line(f"vectors: {document.embedded_chunks} of {document.chunks} chunks")
     if document.left_out:
         shown = document.left_out[:SHOWN_REASONS]
