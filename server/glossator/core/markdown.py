@@ -10,7 +10,7 @@ import re
 
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
-_ACTIVE = re.compile(r"[<\[\]!&](?![#\w]+;)|://|(?i:\bwww\.|\bmailto:|\bcommand:)")
+_ACTIVE = re.compile(r"[<\[\]!&](?![#\w]+;)|://|(?i:\bwww\.|mailto:|command:)")
 _REPLACED = {"<": "&lt;", "[": "\\[", "]": "\\]", "!": "\\!", "&": "&amp;", "://": ":&#47;&#47;"}
 
 
