@@ -51,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.command is None:
         parser.print_help(sys.stderr)
         return 2
-    terminal = Terminal(as_json=arguments.json)
+    terminal = Terminal(as_json=arguments.json, quiet=arguments.quiet)
     try:
         code = _run(arguments, terminal)
         terminal.flush()
@@ -89,6 +89,7 @@ def build_parser(chosen: str | None = None) -> argparse.ArgumentParser:
         help="the workspace's root (default: the enclosing Git repository, else the current folder)",
     )
     common.add_argument("--json", action="store_true", help="print the answer as JSON")
+    common.add_argument("--quiet", action="store_true", help="show no progress on stderr")
     common.add_argument("--version", action="version", version=version)
     parser = argparse.ArgumentParser(
         prog="glossator",

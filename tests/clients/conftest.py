@@ -23,8 +23,9 @@ class Workspace:
         return {"GLOSSATOR_HOME": str(self.home), "PYTHONUNBUFFERED": ""}
 
     def run(self, *arguments: str) -> Outcome:
-        """Run one command in the project's folder."""
-        return glossator(*arguments, "--root", str(self.root), folder=self.root, environment=self.environment)
+        """Run one command in the project's folder; on a busy machine it might show progress, so it is quiet."""
+        options = ("--quiet", "--root", str(self.root))
+        return glossator(*arguments, *options, folder=self.root, environment=self.environment)
 
 
 @pytest.fixture(scope="module")

@@ -30,11 +30,11 @@ def test_all_commands_are_there_with_a_sentence_each() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_takes_root_json_and_version(command: str) -> None:
+def test_every_command_takes_the_common_options(command: str) -> None:
     options = {
         option for action in subparsers(build_parser())[command]._actions for option in action.option_strings
     }
-    assert {"--root", "--json", "--version"} <= options
+    assert {"--root", "--json", "--quiet", "--version"} <= options
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -97,7 +97,7 @@ def test_search_finds_by_name(workspace: Workspace) -> None:
 
 
 def test_a_root_that_is_never_indexed_is_told_once(workspace: Workspace) -> None:
-    outcome = glossator("callers", "total", "--root", "/", environment=workspace.environment)
+    outcome = glossator("callers", "total", "--quiet", "--root", "/", environment=workspace.environment)
     assert (outcome.code, outcome.out) == (1, "")
     assert outcome.err.startswith("glossator: / is a whole drive")
     assert outcome.err.count("\n") == 1

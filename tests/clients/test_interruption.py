@@ -137,7 +137,7 @@ def test_a_reader_that_goes_away_is_no_error(workspace: Workspace, command: list
     os.close(reading)
     try:
         finished = subprocess.run(
-            [sys.executable, "-P", "-m", "glossator", *command, "--root", str(workspace.root)],
+            [sys.executable, "-P", "-m", "glossator", *command, "--quiet", "--root", str(workspace.root)],
             stdin=subprocess.DEVNULL,
             stdout=writing,
             stderr=subprocess.PIPE,

@@ -115,6 +115,16 @@ def test_long_work_writes_a_plain_line_now_and_then(monkeypatch: pytest.MonkeyPa
     assert err.getvalue() == "Indexing 10 %\nIndexing 20 %\n"
 
 
+def test_quiet_work_shows_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = iter(range(0, 1000, 100))
+    monkeypatch.setattr("time.monotonic", lambda: next(seconds))
+    for err in (io.StringIO(), Screen()):
+        with Terminal(as_json=False, quiet=True, out=io.StringIO(), err=err).progress() as progress:
+            progress.show("Indexing", 1)
+            progress.show("Indexing", 2)
+        assert err.getvalue() == ""
+
+
 def test_a_terminal_shows_moving_progress_and_clears_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("glossator.commands.progress.LIVE_DELAY_SECONDS", 0)
     err = Screen()

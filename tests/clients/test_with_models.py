@@ -89,7 +89,17 @@ def test_an_unknown_model_is_told_with_the_facts_or_as_an_error(workspace: Works
 
 async def test_control_c_stops_the_model_while_it_writes(workspace: Workspace) -> None:
     with subprocess.Popen(
-        [sys.executable, "-P", "-m", "glossator", "explain", "shop/orders.py::Order", "--max-tokens", "1500"],
+        [
+            sys.executable,
+            "-P",
+            "-m",
+            "glossator",
+            "explain",
+            "shop/orders.py::Order",
+            "--quiet",
+            "--max-tokens",
+            "1500",
+        ],
         cwd=workspace.root,
         env={**os.environ, **workspace.environment},
         stdin=subprocess.DEVNULL,

@@ -127,7 +127,7 @@ class Application:
     async def wait_indexed(self) -> None:
         """Wait until symbols and edges of all folders are complete, or indexing has failed."""
         for index in list(self.workspaces):
-            await index.structure_ready.wait()
+            await index.up_to_date.wait()
 
     async def wait_settled(self) -> None:
         """Wait until nothing is left to do in the background, vectors included."""
@@ -164,7 +164,8 @@ class Application:
             if generator is None:
                 return explainer.facts_only(NO_MODEL)
             store = self._subjects.store_for(subject)
-            return await explainer.explain(generator, max_tokens, store.cached, store.keep)
+            needed = request.model is not None
+            return await explainer.explain(generator, max_tokens, store.cached, store.keep, needed=needed)
 
     async def callers(
         self, snapshot: Snapshot, span: Span, token: CancelToken = NEVER

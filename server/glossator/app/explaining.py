@@ -226,8 +226,11 @@ class Explainer:
         max_tokens: int,
         cached: Callable[[bytes], str | None],
         keep: Callable[[bytes, str, str], None],
+        *,
+        needed: bool = False,
     ) -> Explanation:
-        """Ask the model. A model that fails leaves the facts and the sentence why."""
+        """Ask the model. One that fails leaves the facts and the sentence why; one that was asked for by name is
+        `needed`, and its failure is the answer."""
         parts = prompt_parts(self.subject)
         try:
             prompt, _ = await fit(parts, generator, max_tokens)
@@ -242,6 +245,8 @@ class Explainer:
         except Cancelled:
             raise
         except ModelUnavailable as error:
+            if needed:
+                raise
             return self.facts_only(str(error))
         if not prose.text.strip():
             return self.facts_only(f"The model {generator.name} gave no answer; the facts stand alone.")

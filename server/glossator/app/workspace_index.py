@@ -102,6 +102,7 @@ class WorkspaceIndex:
         self.index_path = folders.index_path(root)
         self.reader: IndexReader = open_reader(self.index_path)
         self.structure_ready = asyncio.Event()
+        self.up_to_date = asyncio.Event()
         self.settled = asyncio.Event()
         self._embedder = embedder
         self._answering = answering
@@ -127,6 +128,7 @@ class WorkspaceIndex:
         self._rebuild = self._rebuild or rebuild
         self._crashes = 0
         self.settled.clear()
+        self.up_to_date.clear()
         self._dirty.set()
 
     def pause(self) -> None:
@@ -216,6 +218,7 @@ class WorkspaceIndex:
         """Another server writes this index; what it has reached is what we have."""
         if self.reader.meta("structure") == "complete":
             self.structure_ready.set()
+            self.up_to_date.set()
             self._reached("ready")
             self.settled.set()
         else:
@@ -230,6 +233,8 @@ class WorkspaceIndex:
         phase, done, total = item["phase"], item["done"], item["total"]
         if phase == "structure":
             self.structure_ready.set()
+            if not self._dirty.is_set():
+                self.up_to_date.set()
             return
         self.state.phase = "indexing" if phase == "chunking" else phase
         self.state.done, self.state.total = done, total
@@ -298,10 +303,14 @@ class WorkspaceIndex:
         self._on_progress(Progress("index", "Indexing", sentence, None, done=True))
         # Whoever waits must not wait for ever; completeness says that the index is not whole.
         self.settled.set()
-        self.structure_ready.set()
+        self.up_to_date.set()
 
     def _reached(self, phase: str) -> None:
         self.state.phase = phase
+        if phase != "ready":
+            # Whoever waits for an update that was cancelled or paused is not kept waiting.
+            self.settled.set()
+            self.up_to_date.set()
         self._on_progress(Progress("index", "Indexing", phase, 100 if phase == "ready" else None, done=True))
 
 

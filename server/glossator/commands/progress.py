@@ -17,9 +17,9 @@ PLAIN_INTERVAL_SECONDS = 5.0
 
 
 class Progress:
-    """One display. `show` may be called as often as there is news, from one thread."""
+    """One display, or none without a stream. `show` may be called as often as there is news, from one thread."""
 
-    def __init__(self, stream: TextIO, *, live: bool) -> None:
+    def __init__(self, stream: TextIO | None, *, live: bool) -> None:
         self._stream = stream
         self._live = live
         self._lock = threading.Lock()
@@ -40,6 +40,8 @@ class Progress:
 
     def show(self, message: str, percent: int | None = None) -> None:
         """Say what is being done now, and how far it is if that is known."""
+        if self._stream is None:
+            return
         with self._lock:
             self._message, self._percent = one_line(message), percent
             if not self._live:
@@ -92,6 +94,7 @@ class Progress:
         if now - self._last_line < PLAIN_INTERVAL_SECONDS:
             return
         self._last_line = now
+        assert self._stream is not None
         percent = "" if self._percent is None else f" {self._percent} %"
         self._stream.write(f"{self._message}{percent}\n")
         self._stream.flush()

@@ -28,8 +28,11 @@ FAILED = 1
 class Terminal:
     """The two output streams of a command, and whether its answer is JSON."""
 
-    def __init__(self, *, as_json: bool, out: TextIO | None = None, err: TextIO | None = None) -> None:
+    def __init__(
+        self, *, as_json: bool, quiet: bool = False, out: TextIO | None = None, err: TextIO | None = None
+    ) -> None:
         self.as_json = as_json
+        self._quiet = quiet
         self._out = sys.stdout if out is None else out
         self._err = sys.stderr if err is None else err
         for stream in (self._out, self._err):
@@ -88,7 +91,8 @@ class Terminal:
 
     def progress(self) -> Progress:
         """A display of long work on stderr; use it as a context manager."""
-        return Progress(self._err, live=_is_terminal(self._err) and _styles_wanted())
+        live = _is_terminal(self._err) and _styles_wanted()
+        return Progress(None if self._quiet else self._err, live=live)
 
     def flush(self) -> None:
         """Hand over all that was written. Raises `BrokenPipeError` if the reader is gone."""

@@ -34,6 +34,8 @@ class Definition:
     is_declaration: bool
     parent_start: int | None = None
     """Where the node around the whole definition begins, by which neighbours know each other."""
+    only_outside: bool = False
+    """Whether this is a symbol only outside of functions (a variable of a file, a prototype)."""
 
 
 class EnclosingSymbols:
@@ -112,6 +114,20 @@ def nest(
         if symbol.kind in _ENCLOSING_KINDS:
             enclosing_spans.append((position, definition.node_span))
     return Nested(tuple(symbols), EnclosingSymbols(_properly_nested(enclosing_spans)))
+
+
+def inside_blocks(definitions: Iterable[Definition], blocks: Iterable[Span]) -> set[Span]:
+    """The name spans of definitions that are symbols only outside of functions and stand inside of a block."""
+    inside: set[Span] = set()
+    ends = sorted((span.start, span.end) for span in blocks)
+    following = block_end = 0
+    for definition in sorted(definitions, key=lambda item: item.node_span.start):
+        while following < len(ends) and ends[following][0] < definition.node_span.start:
+            block_end = max(block_end, ends[following][1])
+            following += 1
+        if definition.only_outside and definition.node_span.end <= block_end:
+            inside.add(definition.name_span)
+    return inside
 
 
 def _merged_clauses(ordered: Iterable[Definition]) -> list[Definition]:

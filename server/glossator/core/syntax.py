@@ -17,7 +17,7 @@ from tree_sitter_language_pack import get_language
 
 from glossator.core.bindings import Bindings
 from glossator.core.languages import Language, query_source
-from glossator.core.nesting import Definition, EnclosingSymbols, nest
+from glossator.core.nesting import Definition, EnclosingSymbols, inside_blocks, nest
 from glossator.core.symbols import FileFacts, Import, ParseState, Reference, ReferenceKind, Symbol, SymbolKind
 from glossator.core.text import Span
 
@@ -83,6 +83,7 @@ class _Collected:
         self.language = language
         self.definitions: dict[tuple[int, int], tuple[int, Definition]] = {}
         self.scopes: list[tuple[Span, str]] = []
+        self.blocks: list[Span] = []
         self.attachments: list[Span] = []
         self.decorators: set[Span] = set()
         self.locals: dict[tuple[int, str], str | None] = {}
@@ -119,6 +120,8 @@ class _Collected:
                     spans = [self._trimmed(node) for node in nodes]
                     self.attachments.extend(spans)
                     self.decorators.update(spans)
+                case "block":
+                    self.blocks.extend(_span(node) for node in nodes)
                 case "error":
                     self.errors.extend(_span(node) for node in nodes)
                 case "scope":
@@ -178,6 +181,7 @@ class _Collected:
             owner=self.language.separator.join(map(self._owner, owners)) if owners else None,
             is_declaration=group == "declaration",
             parent_start=whole.parent.start_byte if whole.parent is not None else None,
+            only_outside="outside" in captures,
         )
         self.definitions[key] = (pattern, definition)
         if (types := captures.get("type")) and (declared := self._type(types[0])):
@@ -245,6 +249,10 @@ class _Collected:
         return _PATH_SEPARATOR.sub(".", text)
 
     def facts(self, *, broken: bool) -> FileFacts:
+        inside = inside_blocks((definition for _, definition in self.definitions.values()), self.blocks)
+        self.definitions = {
+            key: entry for key, entry in self.definitions.items() if entry[1].name_span not in inside
+        }
         nested = nest(
             self.parsed,
             self.language,

@@ -13,8 +13,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
-
-_LINE_END = re.compile(rb"\r\n|\r|\n")
+from itertools import accumulate
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -58,7 +57,10 @@ class LineIndex:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.starts = [0, *(match.end() for match in _LINE_END.finditer(data))]
+        # The lines of bytes, in contrast to those of a string, end where the protocol says.
+        self.starts = [0, *accumulate(map(len, data.splitlines(keepends=True)))]
+        if data and data[-1] not in b"\r\n":
+            self.starts.pop()
         self._ascii = data.isascii()
 
     @property

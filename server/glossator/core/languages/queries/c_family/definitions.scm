@@ -57,89 +57,28 @@
 (preproc_function_def name: (identifier) @name value: (_)? @body) @definition.macro
 (preproc_def name: (identifier) @name value: (_)) @definition.constant
 
-; Variables outside of functions, also between preprocessor conditions.
-(translation_unit
-  (declaration
-    declarator: [
-      (identifier) @name
-      (pointer_declarator declarator: (identifier) @name)
-      (array_declarator declarator: (identifier) @name)
-      (init_declarator declarator: (identifier) @name)
-      (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))
-      (init_declarator declarator: (array_declarator declarator: (identifier) @name))
-      (init_declarator
-        declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))
-      (init_declarator
-        declarator: (array_declarator declarator: (array_declarator declarator: (identifier) @name)))
-      (init_declarator
-        declarator: (function_declarator
-          declarator: (parenthesized_declarator
-            (pointer_declarator
-              declarator: (array_declarator declarator: (identifier) @name)))))
-      (function_declarator
+; Variables outside of functions.
+(declaration
+  declarator: [
+    (identifier) @name
+    (pointer_declarator declarator: (identifier) @name)
+    (array_declarator declarator: (identifier) @name)
+    (init_declarator declarator: (identifier) @name)
+    (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))
+    (init_declarator declarator: (array_declarator declarator: (identifier) @name))
+    (init_declarator
+      declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))
+    (init_declarator
+      declarator: (array_declarator declarator: (array_declarator declarator: (identifier) @name)))
+    (init_declarator
+      declarator: (function_declarator
         declarator: (parenthesized_declarator
-          (pointer_declarator declarator: (identifier) @name)))
-    ] @definition.variable))
-(declaration_list
-  (declaration
-    declarator: [
-      (identifier) @name
-      (pointer_declarator declarator: (identifier) @name)
-      (array_declarator declarator: (identifier) @name)
-      (init_declarator declarator: (identifier) @name)
-      (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))
-      (init_declarator declarator: (array_declarator declarator: (identifier) @name))
-      (init_declarator
-        declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))
-    ] @definition.variable))
-(translation_unit
-  (_
-    (declaration
-      declarator: [
-        (identifier) @name
-        (pointer_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (identifier) @name)
-        (init_declarator declarator: (identifier) @name)
-        (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))
-        (init_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (init_declarator
-          declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))
-      ] @definition.variable)) @_1
-  (#match? @_1 "^#"))
-(translation_unit
-  (_
-    (_
-      (declaration
-        declarator: [
-          (identifier) @name
-          (pointer_declarator declarator: (identifier) @name)
-          (array_declarator declarator: (identifier) @name)
-          (init_declarator declarator: (identifier) @name)
-          (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))
-          (init_declarator declarator: (array_declarator declarator: (identifier) @name))
-          (init_declarator
-            declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))
-        ] @definition.variable)) @_2) @_1
-  (#match? @_1 "^#")
-  (#match? @_2 "^#"))
-(translation_unit
-  (_
-    (_
-      (_
-        (declaration
-          declarator: [
-            (identifier) @name
-            (pointer_declarator declarator: (identifier) @name)
-            (array_declarator declarator: (identifier) @name)
-            (init_declarator declarator: (identifier) @name)
-            (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))
-            (init_declarator declarator: (array_declarator declarator: (identifier) @name))
-            (init_declarator
-              declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))
-          ] @definition.variable)) @_3) @_2) @_1
-  (#match? @_1 "^#")
-  (#match? @_2 "^#")
-  (#match? @_3 "^#"))
+          (pointer_declarator
+            declarator: (array_declarator declarator: (identifier) @name)))))
+    (function_declarator
+      declarator: (parenthesized_declarator
+        (pointer_declarator declarator: (identifier) @name)))
+  ] @definition.variable @outside)
 
 ; What a function binds by itself hides the same name outside.
 (parameter_declaration
@@ -173,5 +112,9 @@
       declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @local)))
   ])
 (preproc_params (identifier) @local)
+
+(compound_statement) @block
+; The old way to declare parameters.
+(function_definition (declaration) @block)
 
 (comment) @comment

@@ -22,7 +22,15 @@
         (template_function name: (identifier) @name)
         (parenthesized_declarator (identifier) @name)
       ])
-    (_
+    (pointer_declarator
+      declarator: (function_declarator
+        declarator: [
+          (identifier) @name
+          (field_identifier) @name
+          (operator_name) @name
+          (template_function name: (identifier) @name)
+        ]))
+    (reference_declarator
       (function_declarator
         declarator: [
           (identifier) @name
@@ -30,13 +38,19 @@
           (operator_name) @name
           (template_function name: (identifier) @name)
         ]))
-    (_
-      (_
-        (function_declarator
+    (pointer_declarator
+      declarator: (pointer_declarator
+        declarator: (function_declarator
           declarator: [
             (identifier) @name
             (field_identifier) @name
-            (operator_name) @name
+          ])))
+    (reference_declarator
+      (pointer_declarator
+        declarator: (function_declarator
+          declarator: [
+            (identifier) @name
+            (field_identifier) @name
           ])))
     (operator_cast) @name
   ]) @definition.function
@@ -123,240 +137,30 @@
 ; Prototypes. Inside a function the same text is taken for a variable with arguments.
 (field_declaration
   declarator: [
-    (function_declarator declarator: (field_identifier) @name)
-    (function_declarator declarator: (operator_name) @name)
-    (_ (function_declarator declarator: (field_identifier) @name))
-    (_ (function_declarator declarator: (operator_name) @name))
-    (_ (_ (function_declarator declarator: (field_identifier) @name)))
+    (function_declarator declarator: [(field_identifier) (operator_name)] @name)
+    (pointer_declarator
+      declarator: (function_declarator declarator: [(field_identifier) (operator_name)] @name))
+    (pointer_declarator
+      declarator: (pointer_declarator
+        declarator: (function_declarator declarator: (field_identifier) @name)))
+    (reference_declarator
+      (function_declarator declarator: [(field_identifier) (operator_name)] @name))
   ]) @declaration.function
-(field_declaration_list
-  (declaration
-    declarator: [
+(declaration
+  declarator: [
+    (function_declarator
+      declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)
+    (pointer_declarator
+      declarator: (function_declarator
+        declarator: [(identifier) (field_identifier) (operator_name)] @name))
+    (pointer_declarator
+      declarator: (pointer_declarator
+        declarator: (function_declarator declarator: (identifier) @name)))
+    (reference_declarator
       (function_declarator
-        declarator: [
-          (identifier) @name
-          (destructor_name) @name
-          (operator_name) @name
-        ])
-      (operator_cast) @name
-      (_ (function_declarator declarator: (operator_name) @name))
-    ]) @declaration.function)
-(field_declaration_list
-  (template_declaration
-    (declaration
-      declarator: [
-        (function_declarator
-          declarator: [
-            (identifier) @name
-            (field_identifier) @name
-            (operator_name) @name
-          ])
-        (_
-          (function_declarator
-            declarator: [
-              (identifier) @name
-              (field_identifier) @name
-              (operator_name) @name
-            ]))
-      ]) @declaration.function))
-(translation_unit
-  [
-    (declaration
-      declarator: [
-        (function_declarator
-          declarator: [
-            (identifier) @name
-            (operator_name) @name
-          ])
-        (_
-          (function_declarator
-            declarator: [
-              (identifier) @name
-              (operator_name) @name
-            ]))
-        (_ (_ (function_declarator declarator: (identifier) @name)))
-      ])
-    (template_declaration
-      (declaration
-        declarator: [
-          (function_declarator
-            declarator: [
-              (identifier) @name
-              (operator_name) @name
-            ])
-          (_
-            (function_declarator
-              declarator: [
-                (identifier) @name
-                (operator_name) @name
-              ]))
-        ]))
-  ] @declaration.function)
-(declaration_list
-  [
-    (declaration
-      declarator: [
-        (function_declarator
-          declarator: [
-            (identifier) @name
-            (operator_name) @name
-          ])
-        (_
-          (function_declarator
-            declarator: [
-              (identifier) @name
-              (operator_name) @name
-            ]))
-        (_ (_ (function_declarator declarator: (identifier) @name)))
-      ])
-    (template_declaration
-      (declaration
-        declarator: [
-          (function_declarator
-            declarator: [
-              (identifier) @name
-              (operator_name) @name
-            ])
-          (_
-            (function_declarator
-              declarator: [
-                (identifier) @name
-                (operator_name) @name
-              ]))
-        ]))
-  ] @declaration.function)
-(linkage_specification
-  [
-    (declaration
-      declarator: [
-        (function_declarator
-          declarator: [
-            (identifier) @name
-            (operator_name) @name
-          ])
-        (_
-          (function_declarator
-            declarator: [
-              (identifier) @name
-              (operator_name) @name
-            ]))
-        (_ (_ (function_declarator declarator: (identifier) @name)))
-      ])
-    (template_declaration
-      (declaration
-        declarator: [
-          (function_declarator
-            declarator: [
-              (identifier) @name
-              (operator_name) @name
-            ])
-          (_
-            (function_declarator
-              declarator: [
-                (identifier) @name
-                (operator_name) @name
-              ]))
-        ]))
-  ] @declaration.function)
-(preproc_if
-  [
-    (declaration
-      declarator: [
-        (function_declarator
-          declarator: [
-            (identifier) @name
-            (operator_name) @name
-          ])
-        (_
-          (function_declarator
-            declarator: [
-              (identifier) @name
-              (operator_name) @name
-            ]))
-        (_ (_ (function_declarator declarator: (identifier) @name)))
-      ])
-    (template_declaration
-      (declaration
-        declarator: [
-          (function_declarator
-            declarator: [
-              (identifier) @name
-              (operator_name) @name
-            ])
-          (_
-            (function_declarator
-              declarator: [
-                (identifier) @name
-                (operator_name) @name
-              ]))
-        ]))
-  ] @declaration.function)
-(preproc_ifdef
-  [
-    (declaration
-      declarator: [
-        (function_declarator
-          declarator: [
-            (identifier) @name
-            (operator_name) @name
-          ])
-        (_
-          (function_declarator
-            declarator: [
-              (identifier) @name
-              (operator_name) @name
-            ]))
-        (_ (_ (function_declarator declarator: (identifier) @name)))
-      ])
-    (template_declaration
-      (declaration
-        declarator: [
-          (function_declarator
-            declarator: [
-              (identifier) @name
-              (operator_name) @name
-            ])
-          (_
-            (function_declarator
-              declarator: [
-                (identifier) @name
-                (operator_name) @name
-              ]))
-        ]))
-  ] @declaration.function)
-(preproc_else
-  [
-    (declaration
-      declarator: [
-        (function_declarator
-          declarator: [
-            (identifier) @name
-            (operator_name) @name
-          ])
-        (_
-          (function_declarator
-            declarator: [
-              (identifier) @name
-              (operator_name) @name
-            ]))
-        (_ (_ (function_declarator declarator: (identifier) @name)))
-      ])
-    (template_declaration
-      (declaration
-        declarator: [
-          (function_declarator
-            declarator: [
-              (identifier) @name
-              (operator_name) @name
-            ])
-          (_
-            (function_declarator
-              declarator: [
-                (identifier) @name
-                (operator_name) @name
-              ]))
-        ]))
-  ] @declaration.function)
+        declarator: [(identifier) (field_identifier) (operator_name)] @name))
+    (operator_cast) @name
+  ]) @declaration.function @outside
 
 (class_specifier
   name: [
