@@ -58,7 +58,7 @@ async def test_the_prompt_can_be_seen_without_a_model(root: Path, tmp_path: Path
         request = ExplainRequest(snapshot, Span(place, place), prompt_only=True)
         answer = await app.explain(request, lambda _: None)
         assert answer.prompt is not None
-        assert "shop/orders.py:8 Order.price" in answer.prompt
+        assert "shop/orders.py:8 `Order.price`" in answer.prompt
         assert answer.prompt_tokens
         assert not answer.prompt_tokens_exact
 

@@ -88,18 +88,9 @@ def test_an_unknown_model_is_told_with_the_facts_or_as_an_error(workspace: Works
 
 
 async def test_control_c_stops_the_model_while_it_writes(workspace: Workspace) -> None:
+    arguments = ["explain", "shop/orders.py::Order", "--quiet", "--max-tokens", "1500"]
     with subprocess.Popen(
-        [
-            sys.executable,
-            "-P",
-            "-m",
-            "glossator",
-            "explain",
-            "shop/orders.py::Order",
-            "--quiet",
-            "--max-tokens",
-            "1500",
-        ],
+        [sys.executable, "-P", "-m", "glossator", *arguments],
         cwd=workspace.root,
         env={**os.environ, **workspace.environment},
         stdin=subprocess.DEVNULL,

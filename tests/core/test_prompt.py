@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -59,7 +61,14 @@ def everything(material: PromptParts) -> Plan:
 def test_the_prompt_holds_target_prototypes_callers_and_question_in_that_order() -> None:
     material = parts(prototypes=(("pkg/a.h:3", "int target(int a);"),))
     text = assemble(material, everything(material)).user
-    order = ["def target(a,", "return c + d", "pkg/a.h:3", "pkg/b.py:5 use", "other (possibly)", "Explain what"]
+    order = [
+        "def target(a,",
+        "return c + d",
+        "pkg/a.h:3",
+        "pkg/b.py:5 `use`",
+        "`other` (possibly)",
+        "Explain in plain",
+    ]
     places = [text.index(piece) for piece in order]
     assert places == sorted(places)
     assert "pkg/a.py:10" in text
@@ -103,9 +112,7 @@ def test_a_window_too_small_for_the_head_is_an_error_that_names_the_target() -> 
     st.integers(min_value=0, max_value=400),
     st.integers(min_value=0, max_value=8),
 )
-def test_a_planned_prompt_fits_and_keeps_head_and_signature(
-    body: list[str], room: int, callers: int
-) -> None:
+def test_a_planned_prompt_fits_and_keeps_head_and_signature(body: list[str], room: int, callers: int) -> None:
     material = parts(
         body=tuple(body), callers=tuple(caller(name=f"c{n}") for n in range(callers)), callers_total=callers
     )
@@ -116,13 +123,16 @@ def test_a_planned_prompt_fits_and_keeps_head_and_signature(
     assert "\n".join(material.head) in prompt.user
 
 
-@given(st.text(max_size=200))
-def test_code_cannot_close_the_fence_around_it(hostile: str) -> None:
-    material = parts(body=(hostile, "</code 00000000>", "</code selection>"), callers=(), callers_total=0)
+@given(st.lists(st.text(alphabet="`~ab\n", max_size=40), min_size=1, max_size=5))
+def test_code_cannot_close_the_fence_around_it(hostile: list[str]) -> None:
+    calls = tuple(caller(code=code) for code in hostile)
+    material = parts(body=tuple(hostile), callers=calls, callers_total=len(calls))
     text = assemble(material, everything(material)).user
-    opening = text.index("<code ") + len("<code ")
-    mark = text[opening : opening + 8]
-    assert text.count(f"</code {mark}>") == 1
+    runs = re.findall("`+", text)
+    fence = max(runs, key=len)
+    # One pair for the target and one for each caller, and nothing in any code is as long.
+    assert runs.count(fence) == 2 * (1 + len(calls))
+    assert all(fence not in code for code in hostile)
 
 
 def test_useful_callers_come_first() -> None:

@@ -51,13 +51,15 @@ VECTOR_VERSIONS = (
 EMBED_BATCH = 32
 """Texts of one batch: a few seconds of one core, after which waiting work gets its turn."""
 
-_TITLES = {
-    "listing": "Listing files",
-    "indexing": "Indexing",
-    "resolving": "Resolving calls",
-    "chunking": "Preparing search",
-    "embedding": "Making vectors",
+_TITLE = "Indexing"
+_STEPS = {
+    "listing": "listing files",
+    "indexing": "parsing",
+    "resolving": "resolving calls",
+    "chunking": "preparing search",
+    "embedding": "making vectors",
 }
+"""What a step is called; protocol and terminal keep one title for the whole work and change the message."""
 
 
 @dataclass(slots=True)
@@ -241,8 +243,8 @@ class WorkspaceIndex:
         if phase in ("indexing", "chunking") and total == 0:
             return
         percent = done * 100 // total if total else None
-        message = f"{done} of {total} files" if total else ""
-        self._on_progress(Progress("index", _TITLES[phase], message, percent))
+        count = f", {done} of {total} files" if total else ""
+        self._on_progress(Progress("index", _TITLE, f"{_STEPS[phase]}{count}", percent))
 
     async def _embed(self, child: Child) -> None:
         """Make the vectors that are missing, a batch at a time, until something else is to be done."""
@@ -271,7 +273,9 @@ class WorkspaceIndex:
         self.state.phase = "embedding"
         done, total = self.state.embedded, self.state.to_embed
         self._on_progress(
-            Progress("index", _TITLES["embedding"], f"{done} of {total} texts", done * 100 // max(1, total))
+            Progress(
+                "index", _TITLE, f"{_STEPS['embedding']}, {done} of {total} texts", done * 100 // max(1, total)
+            )
         )
         vectors = []
         for _, text in pairs:
@@ -300,7 +304,7 @@ class WorkspaceIndex:
     def _failed(self, sentence: str) -> None:
         self.state.phase = "failed"
         self.state.last_error = sentence
-        self._on_progress(Progress("index", "Indexing", sentence, None, done=True))
+        self._on_progress(Progress("index", _TITLE, sentence, None, done=True))
         # Whoever waits must not wait for ever; completeness says that the index is not whole.
         self.settled.set()
         self.up_to_date.set()
@@ -311,7 +315,7 @@ class WorkspaceIndex:
             # Whoever waits for an update that was cancelled or paused is not kept waiting.
             self.settled.set()
             self.up_to_date.set()
-        self._on_progress(Progress("index", "Indexing", phase, 100 if phase == "ready" else None, done=True))
+        self._on_progress(Progress("index", _TITLE, phase, 100 if phase == "ready" else None, done=True))
 
 
 async def _embed_one(embedder: Embedder, text: str, token: CancelToken) -> list[Vector]:

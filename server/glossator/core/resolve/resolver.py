@@ -22,9 +22,6 @@ MAX_POSSIBLE = 12
 the list would say nothing."""
 
 _MAX_BASES = 16
-_METHOD_LIKE = frozenset(
-    {SymbolKind.METHOD, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY, SymbolKind.FUNCTION}
-)
 
 _HOLDERS = TYPE_KINDS | {SymbolKind.MODULE, SymbolKind.VARIABLE, SymbolKind.CONSTANT, SymbolKind.FIELD}
 """What `self` may mean: a type, a module with methods, or an object that a name is bound to."""
@@ -37,7 +34,6 @@ class Resolver:
         self.workspace = workspace
         self.bindings = ImportBindings(workspace)
         self._bases_of: dict[int, Sequence[SymbolEntry]] = {}
-        self._methods_by_name: dict[tuple[str, str], list[SymbolEntry]] = {}
 
     def resolve(self, reference: ReferenceEntry) -> list[Edge]:
         """The edges of one reference: one `sure`, or several `possible`, best first, or none."""
@@ -307,31 +303,10 @@ class Resolver:
         """A call through an object of unknown type: every method of that name is possible."""
         if reference.kind is not ReferenceKind.CALL:
             return []
-        methods = self._methods(reference.name, language.family)
+        methods = self.workspace.methods_named(reference.name, language.family)
         if not methods or len(methods) > MAX_POSSIBLE:
             return []
         return possible_edges(reference, by_nearness(methods, reference.path), "method of the name")
-
-    def _methods(self, name: str, family: str) -> list[SymbolEntry]:
-        """All methods of a name in a family of languages; declarations only where there is nothing else."""
-        methods = self._methods_by_name.get((name, family))
-        if methods is None:
-            candidates = [
-                entry
-                for entry in self.workspace.by_name.get(name, ())
-                if entry.kind in _METHOD_LIKE
-                and self._is_member(entry)
-                and self.workspace.family(entry.path) == family
-            ]
-            methods = [entry for entry in candidates if not entry.is_declaration] or candidates
-            self._methods_by_name[(name, family)] = methods
-        return methods
-
-    def _is_member(self, entry: SymbolEntry) -> bool:
-        if entry.owner is not None or entry.kind in (SymbolKind.METHOD, SymbolKind.PROPERTY):
-            return True
-        container = self.workspace.symbols.get(entry.container) if entry.container is not None else None
-        return container is not None and container.kind in TYPE_KINDS
 
 
 def _is_value(binding: Binding) -> bool:

@@ -56,6 +56,9 @@ class Edge:
 
 
 _MODULE_LIKE = frozenset({SymbolKind.NAMESPACE, SymbolKind.MODULE})
+_METHOD_LIKE = frozenset(
+    {SymbolKind.METHOD, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY, SymbolKind.FUNCTION}
+)
 _DECLARES_MODULE = _MODULE_LIKE | {SymbolKind.INTERFACE}
 
 
@@ -70,6 +73,7 @@ class Workspace:
         self.top_level: dict[tuple[str, str], list[SymbolEntry]] = {}
         self.by_owner: dict[tuple[str, str], list[SymbolEntry]] = {}
         self.bases: dict[int, list[ReferenceEntry]] = {}
+        self._methods: dict[tuple[str, str], list[SymbolEntry]] = {}
         self.table_members: dict[tuple[str, str], list[SymbolEntry]] = {}
         self.modules = ModuleFinder()
 
@@ -102,6 +106,25 @@ class Workspace:
         """What a file offers to others under `name`."""
         found = self.top_level.get((path, name), ())
         return found or self.table_members.get((path, name), ())
+
+    def methods_named(self, name: str, family: str) -> list[SymbolEntry]:
+        """All methods of a name in a family of languages; declarations only where there is nothing else."""
+        methods = self._methods.get((name, family))
+        if methods is None:
+            candidates = [
+                entry
+                for entry in self.by_name.get(name, ())
+                if entry.kind in _METHOD_LIKE and self._is_member(entry) and self.family(entry.path) == family
+            ]
+            methods = [entry for entry in candidates if not entry.is_declaration] or candidates
+            self._methods[(name, family)] = methods
+        return methods
+
+    def _is_member(self, entry: SymbolEntry) -> bool:
+        if entry.owner is not None or entry.kind in (SymbolKind.METHOD, SymbolKind.PROPERTY):
+            return True
+        container = self.symbols.get(entry.container) if entry.container is not None else None
+        return container is not None and container.kind in TYPE_KINDS
 
     def add_bases(self, entries: Iterable[ReferenceEntry]) -> None:
         """Add the references by which types name their bases."""
