@@ -181,11 +181,17 @@ async def test_status_tells_what_is_indexed_and_what_is_not(root: Path, tmp_path
 
 
 async def test_targets_are_located_in_every_folder(root: Path, tmp_path: Path) -> None:
-    write(tmp_path / "second", {"lib/more.py": "def total():\n    return 2\n\n\ndef only_here():\n    return total()\n"})
+    write(
+        tmp_path / "second",
+        {"lib/more.py": "def total():\n    return 2\n\n\ndef only_here():\n    return total()\n"},
+    )
     async with session(root, tmp_path / "home") as app:
         await app.change_folders([tmp_path / "second"], [])
         await app.wait_settled()
-        assert [target.place.path for target in await app.locate("total")] == ["shop/prices.py", "lib/more.py"]
+        assert [target.place.path for target in await app.locate("total")] == [
+            "shop/prices.py",
+            "lib/more.py",
+        ]
         assert [target.name for target in await app.locate("only_here")] == ["only_here"]
         assert [target.name for target in await app.locate("lib/more.py:6")] == ["only_here"]
         await app.change_folders([], [root])
@@ -195,4 +201,6 @@ async def test_targets_are_located_in_every_folder(root: Path, tmp_path: Path) -
 async def test_a_link_to_a_file_means_that_file(root: Path, tmp_path: Path) -> None:
     (root / "alias.py").symlink_to(root / "shop/prices.py")
     async with session(root, tmp_path / "home") as app:
-        assert ("shop/orders.py", "Order.price", "sure", [9]) in await callers_of(app, root, "alias.py", "total")
+        assert ("shop/orders.py", "Order.price", "sure", [9]) in await callers_of(
+            app, root, "alias.py", "total"
+        )

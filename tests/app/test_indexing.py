@@ -155,3 +155,12 @@ async def test_closing_leaves_no_process_and_a_sound_index(root: Path, tmp_path:
     assert child is None or not child.alive
     with open_reader(path) as reader:
         assert reader.counts().files <= 303
+
+
+async def test_names_that_are_no_unicode_are_indexed_like_others(root: Path, tmp_path: Path) -> None:
+    odd = os.fsdecode(b"shop/odd \xff # %41\n.py")
+    (root / odd).write_text("from shop.prices import total\n\n\ndef odd():\n    return total([])\n")
+    async with session(root, tmp_path / "home") as app:
+        assert app.status().phase == "ready"
+        assert (odd, "odd", "sure", [5]) in await callers_of(app, root, "shop/prices.py", "total")
+        assert await callers_of(app, root, odd, "odd():") == []

@@ -1,13 +1,14 @@
 """Facts of texts that are not (or no longer) as indexed: open documents, files that changed since.
 
 They are parsed in a process of the server's own, so that neither a hostile text nor a flat-out indexer can delay
-an answer. While a text is being typed, the last facts of a good parse stand in for a slow or broken one.
+an answer. Where a parse crashes or takes too long, the facts of the last good one stand in for it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
 from collections import OrderedDict
 from pathlib import Path
 
@@ -56,7 +57,7 @@ class FactsService:
         await self._pool.close()
 
     async def _parse(self, key: tuple[str, bytes], path: str, data: bytes, language_id: str) -> FileFacts:
-        payload = {"path": path, "data": data, "language_id": language_id}
+        payload = {"path": os.fsencode(path), "data": data, "language_id": language_id}
         try:
             facts = _decode(await self._pool.call("facts", payload, seconds=FACTS_SECONDS))
         except ParseFailed:

@@ -8,6 +8,7 @@ so it can be interrupted anywhere and asked again.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
@@ -80,7 +81,8 @@ class _Indexer:
     def pending_texts(self, payload: dict[str, Any], _context: CallContext) -> list[list[Any]]:
         """(text hash, embedding text) of chunks without a vector."""
         texts = PendingTexts(self.root, self._writer(), self._pool(), self.settings)
-        return self._run(texts.take(payload["fingerprint"], payload["limit"], payload["first_paths"]))
+        first_paths = [os.fsdecode(path) for path in payload["first_paths"]]
+        return self._run(texts.take(payload["fingerprint"], payload["limit"], first_paths))
 
     def put_vectors(self, payload: dict[str, Any], _context: CallContext) -> None:
         """Store float32 vectors by text hash."""

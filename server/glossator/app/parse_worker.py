@@ -5,12 +5,13 @@ It reads files, extracts facts and cuts chunks. It writes nothing.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from glossator.app.reading import FileContent, read_file
+from glossator.app.reading import FileContent, Skipped, read_file
 from glossator.core import chunks
 from glossator.core.embedding_text import embedding_text, text_hash
 from glossator.core.languages import Language, detect
@@ -32,6 +33,11 @@ def main(*_: str) -> None:
     serve({"index_file": _index_file, "facts": _facts, "chunks": _chunks, "texts": _texts})
 
 
+def file_payload(root: Path, path: str, limit_bytes: int, **more: Any) -> dict[str, Any]:
+    """What a call about a file is given. Paths go as bytes, since not all of them are valid Unicode."""
+    return {"root": os.fsencode(root), "path": os.fsencode(path), "limit_bytes": limit_bytes, **more}
+
+
 def facts_of(data: bytes, language: Language | None) -> FileFacts:
     """The facts of a text; a text in no known language has none."""
     if language is None or len(data) > _LARGEST_PARSED_BYTES:
@@ -44,13 +50,12 @@ def facts_of(data: bytes, language: Language | None) -> FileFacts:
 
 def _index_file(payload: dict[str, Any], _context: object) -> dict[str, Any]:
     """Read and parse one file: its state, hash, line starts and facts."""
-    content = read_file(Path(payload["root"]), payload["path"], payload["limit_bytes"])
+    path, content = _read(payload)
     if not isinstance(content, FileContent):
         return {"state": "skipped", "reason": content.reason, "hash": content.hash}
     if content.hash == payload.get("unless_hash"):
         return {"state": "failed", "reason": payload["reason"], "hash": content.hash}
-    language = detect(payload["path"], content.data)
-    facts = facts_of(content.data, language)
+    facts = facts_of(content.data, detect(path, content.data))
     return {
         "state": "indexed",
         "hash": content.hash,
@@ -63,16 +68,21 @@ def _index_file(payload: dict[str, Any], _context: object) -> dict[str, Any]:
 
 def _facts(payload: dict[str, Any], _context: object) -> bytes:
     """The facts of a text that was sent."""
-    language = detect(payload["path"], payload["data"], payload.get("language_id", ""))
+    language = detect(os.fsdecode(payload["path"]), payload["data"], payload.get("language_id", ""))
     return msgspec.msgpack.encode(facts_of(payload["data"], language))
 
 
-def _read_again(payload: dict[str, Any]) -> tuple[FileContent, FileFacts] | None:
-    """The file and its facts if it still has the content that was indexed."""
-    content = read_file(Path(payload["root"]), payload["path"], payload["limit_bytes"])
+def _read(payload: dict[str, Any]) -> tuple[str, FileContent | Skipped]:
+    path = os.fsdecode(payload["path"])
+    return path, read_file(Path(os.fsdecode(payload["root"])), path, payload["limit_bytes"])
+
+
+def _read_again(payload: dict[str, Any]) -> tuple[str, FileContent, FileFacts] | None:
+    """The path, the file and its facts if it still has the content that was indexed."""
+    path, content = _read(payload)
     if not isinstance(content, FileContent) or content.hash != payload["hash"]:
         return None
-    return content, facts_of(content.data, detect(payload["path"], content.data))
+    return path, content, facts_of(content.data, detect(path, content.data))
 
 
 def _chunks(payload: dict[str, Any], _context: object) -> list[list[Any]] | None:
@@ -80,13 +90,13 @@ def _chunks(payload: dict[str, Any], _context: object) -> list[list[Any]] | None
     read = _read_again(payload)
     if read is None:
         return None
-    content, facts = read
+    path, content, facts = read
     rows: list[list[Any]] = []
     for chunk in chunks.cut(LineIndex(content.data), facts.symbols):
-        text = embedding_text(payload["path"], content.data, facts.symbols, chunk)
+        text = embedding_text(path, content.data, facts.symbols, chunk)
         body = content.data[chunk.span.start : chunk.span.end].decode("utf-8", "replace")
         bag = bag_of_terms(body)
-        bag.update(bag_of_terms(payload["path"]))
+        bag.update(bag_of_terms(path))
         if chunk.symbol is not None:
             bag.update(bag_of_terms(facts.symbols[chunk.symbol].qualified_name, weight=2))
         rows.append([chunk.symbol, chunk.span.start, chunk.span.end, text_hash(text), pack(bag)])
@@ -98,10 +108,10 @@ def _texts(payload: dict[str, Any], _context: object) -> list[list[Any]] | None:
     read = _read_again(payload)
     if read is None:
         return None
-    content, facts = read
+    path, content, facts = read
     wanted = set(payload["starts"])
     texts = (
-        embedding_text(payload["path"], content.data, facts.symbols, chunk)
+        embedding_text(path, content.data, facts.symbols, chunk)
         for chunk in chunks.cut(LineIndex(content.data), facts.symbols)
         if chunk.span.start in wanted
     )

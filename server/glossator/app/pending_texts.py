@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from glossator.app.parse_pool import ParseFailed, ParsePool
+from glossator.app.parse_worker import file_payload
 from glossator.core.settings import IndexSettings
 from glossator.store.rows import PendingText
 from glossator.store.writer import IndexWriter
@@ -36,13 +37,13 @@ class PendingTexts:
         return [[entry.text_hash, texts[entry.text_hash]] for entry in waiting if entry.text_hash in texts]
 
     async def _texts(self, path: str, entries: list[PendingText]) -> list[list[Any]]:
-        payload = {
-            "root": str(self.root),
-            "path": path,
-            "limit_bytes": self.settings.max_file_size_kib * 1024,
-            "hash": entries[0].content_hash,
-            "starts": [entry.start for entry in entries],
-        }
+        payload = file_payload(
+            self.root,
+            path,
+            self.settings.max_file_size_kib * 1024,
+            hash=entries[0].content_hash,
+            starts=[entry.start for entry in entries],
+        )
         try:
             return await self.pool.call("texts", payload) or []
         except ParseFailed:

@@ -17,6 +17,7 @@ import msgspec
 
 from glossator.app.files import FoundFile, list_files
 from glossator.app.parse_pool import ParseFailed, ParsePool
+from glossator.app.parse_worker import file_payload
 from glossator.app.reading import read_file
 from glossator.app.resolution import resolve_pending
 from glossator.core.cancel import CancelToken
@@ -161,7 +162,7 @@ class Reconciliation:
         before = known.get(file.path)
         poisonous = before is not None and before.state == "failed" and before.content_hash is not None
         limit_bytes = self.settings.max_file_size_kib * 1024
-        payload: dict[str, Any] = {"root": str(self.root), "path": file.path, "limit_bytes": limit_bytes}
+        payload = file_payload(self.root, file.path, limit_bytes)
         if poisonous and before is not None:
             payload |= {"unless_hash": before.content_hash, "reason": before.reason}
         try:
@@ -214,7 +215,7 @@ class Reconciliation:
         limit_bytes = self.settings.max_file_size_kib * 1024
 
         async def chunks_of(path: str, content_hash: bytes | None) -> list[list[Any]]:
-            payload = {"root": str(self.root), "path": path, "limit_bytes": limit_bytes, "hash": content_hash}
+            payload = file_payload(self.root, path, limit_bytes, hash=content_hash)
             try:
                 return await self.pool.call("chunks", payload, token=self.token) or []
             except ParseFailed:

@@ -96,7 +96,7 @@ class Subjects:
         ready = index.structure_ready.is_set() and index.state.phase != "failed"
         notes = []
         if not ready:
-            reason = index.state.last_error or f"Indexing {index.state.percent} %"
+            reason = index.state.last_error.rstrip(".") or f"Indexing {index.state.percent} %"
             notes.append(f"{reason}: callers may be missing.")
         if stale:
             notes.append(f"{len(stale)} changed files could not be matched and are left out.")

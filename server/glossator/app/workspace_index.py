@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
@@ -118,6 +119,7 @@ class WorkspaceIndex:
         self._rebuild = False
         self._token = CancelToken()
         self._crashes = 0
+        self._stuck_at = -1
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -264,17 +266,21 @@ class WorkspaceIndex:
         payload = {
             "fingerprint": fingerprint,
             "limit": EMBED_BATCH,
-            "first_paths": list(self._first_paths(self.root)),
+            "first_paths": [os.fsencode(path) for path in self._first_paths(self.root)],
         }
         pairs = await child.call("pending_texts", payload, token=self._token)
         self.state.embedded, self.state.to_embed = await asyncio.to_thread(self.reader.embedded, fingerprint)
         if not pairs:
+            self._look_again_if_stuck()
             return False
         self.state.phase = "embedding"
         done, total = self.state.embedded, self.state.to_embed
         self._on_progress(
             Progress(
-                "index", _TITLE, f"{_STEPS['embedding']}, {done} of {total} texts", done * 100 // max(1, total)
+                "index",
+                _TITLE,
+                f"{_STEPS['embedding']}, {done} of {total} texts",
+                done * 100 // max(1, total),
             )
         )
         vectors = []
@@ -290,6 +296,12 @@ class WorkspaceIndex:
         }
         await child.call("put_vectors", stored, token=self._token)
         return True
+
+    def _look_again_if_stuck(self) -> None:
+        """Texts are missing, but their files have changed since: an update finds them, unless one just did not."""
+        if self.state.embedded < self.state.to_embed and self.state.embedded != self._stuck_at:
+            self._stuck_at = self.state.embedded
+            self._dirty.set()
 
     async def _after_crash(self, error: ChildDied) -> None:
         self._child = None

@@ -18,7 +18,8 @@ MAX_CHARACTERS = 1600
 
 def embedding_text(path: str, data: bytes, symbols: Sequence[Symbol], chunk: Chunk) -> str:
     """Path, kind, container, name in words, and the code without blank lines and common indentation."""
-    head = [path]
+    # A path may hold bytes that are not Unicode, which no model takes.
+    head = [path.encode("utf-8", "replace").decode("utf-8")]
     if chunk.symbol is not None:
         symbol = symbols[chunk.symbol]
         words = " ".join(split_identifier(symbol.name))

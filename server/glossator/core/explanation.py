@@ -149,7 +149,7 @@ class FileState:
 @dataclass(frozen=True, slots=True)
 class Status:
     """What is going on, in plain words and numbers. `phase` is one of `starting`, `listing`, `indexing`,
-    `resolving`, `embedding`, `ready`, `paused`, `no workspace`, `failed`."""
+    `resolving`, `embedding`, `ready`, `paused`, `cancelled`, `no workspace`, `failed`."""
 
     version: str
     root: str
