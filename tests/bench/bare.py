@@ -43,10 +43,12 @@ def _load(request: dict[str, Any]) -> Any:
 
 def _context(native: Any, model: Any, tokens: int, *, embeddings: bool) -> Any:
     parameters = native.llama_context_default_params()
+    cores = len(os.sched_getaffinity(0))
+    threads = max(1, cores - 1) if embeddings else cores
     parameters.n_ctx = tokens
     parameters.n_batch = parameters.n_ubatch = 512
-    parameters.n_threads = parameters.n_threads_batch = max(1, len(os.sched_getaffinity(0)) - 1)
-    parameters.flash_attn_type = 1
+    parameters.n_threads = parameters.n_threads_batch = threads
+    parameters.flash_attn_type = 1 if embeddings else 0
     parameters.embeddings = embeddings
     return native.llama_init_from_model(model, parameters)
 

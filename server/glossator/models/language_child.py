@@ -196,7 +196,11 @@ def handlers() -> dict[str, Handler]:
     def load(payload: Any, _context: CallContext) -> Any:
         nonlocal model
         options = LoadOptions(
-            Path(os.fsdecode(payload["path"])), payload["threads"], payload["gpu_layers"], payload["plain"]
+            Path(os.fsdecode(payload["path"])),
+            payload["threads"],
+            payload["gpu_layers"],
+            payload["plain"],
+            interactive=True,
         )
         model = LanguageModel(options, payload["context_tokens"])
         model.warm_up()

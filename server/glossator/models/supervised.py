@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -207,6 +208,9 @@ class ModelProcess:
             name=self._label,
             low_priority=self._low_priority,
             on_notify=self._heard,
+            # Threads that wait for each other must not spin: with other load on the machine that takes most of
+            # the time there is.
+            environment={**os.environ, "OMP_WAIT_POLICY": os.environ.get("OMP_WAIT_POLICY", "PASSIVE")},
         )
         self._child = child
         timeout = self._patience.load + self._patience.load_per_gib * start.file_bytes / (1 << 30)
