@@ -13,6 +13,8 @@ from tests.app.sessions import PROJECT, callers_of, session, settings_without_mo
 
 from glossator.app.application import Application
 from glossator.app.parse_pool import ParseFailed, ParsePool
+from glossator.app.uris import uri_from_path
+from glossator.core.text import Span
 from glossator.store.dump import dump
 from glossator.store.reader import open_reader
 
@@ -164,3 +166,43 @@ async def test_names_that_are_no_unicode_are_indexed_like_others(root: Path, tmp
         assert app.status().phase == "ready"
         assert (odd, "odd", "sure", [5]) in await callers_of(app, root, "shop/prices.py", "total")
         assert await callers_of(app, root, odd, "odd():") == []
+
+
+async def test_no_line_of_the_source_is_in_any_file_that_is_kept(root: Path, tmp_path: Path) -> None:
+    planted = [
+        "zebra crossing at dawn",
+        "quartz vow 81723",
+        "def gather_moss(stone, river):",
+        "return stone % 81723",
+    ]
+    (root / "shop/planted.py").write_text(
+        f'"""{planted[0]}"""\n\n\n{planted[2]}\n    # {planted[1]}\n    {planted[3]}\n'
+    )
+    (root / "broken.py").write_text(f"def broken(:\n    '{planted[1]}\n")
+    home = tmp_path / "home"
+    async with session(root, home) as app:
+        assert [target.name for target in await app.locate("gather_moss")] == ["gather_moss"]
+        assert await callers_of(app, root, "shop/planted.py", "gather_moss") == []
+        kept = [path for path in home.rglob("*") if path.is_file()]
+        assert kept
+        for path in kept:
+            data = path.read_bytes()
+            for text in planted:
+                assert text.encode() not in data, path.name
+
+
+async def test_an_answer_while_indexing_runs_says_that_callers_may_be_missing(
+    root: Path, tmp_path: Path
+) -> None:
+    write(root, {f"many/m{n}.py": f"def f{n}():\n    return f{n}()\n" for n in range(300)})
+    async with session(root, tmp_path / "home", settled=False) as app:
+        snapshot = app.documents.snapshot(uri_from_path(root / "shop/prices.py"))
+        place = snapshot.data.index(b"def unused")
+        _, usages, completeness = await app.callers(snapshot, Span(place, place))
+        assert not completeness.structure_ready
+        assert "callers may be missing" in completeness.note
+        await app.wait_indexed()
+        _, usages, completeness = await app.callers(snapshot, Span(place, place))
+        assert completeness.structure_ready
+        assert completeness.note == ""
+        assert usages == ()

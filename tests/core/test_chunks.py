@@ -49,7 +49,9 @@ def test_chunks_of_any_text_cover_it(text: str) -> None:
 
 
 def test_a_method_is_a_chunk_and_a_nested_function_belongs_to_the_outer_one() -> None:
-    data = b"class A:\n    x = 1\n    def m(self):\n        def n(): pass\n        return n\n\ndef f(): pass\n"
+    data = (
+        b"class A:\n    x = 1\n    def m(self):\n        def n(): pass\n        return n\n\ndef f(): pass\n"
+    )
     facts = python_facts(data)
     owners = [
         None if chunk.symbol is None else facts.symbols[chunk.symbol].qualified_name

@@ -38,7 +38,11 @@ def test_prose_has_nothing_active(prose: str) -> None:
     assert not ACTIVE.search(outside_code(markdown.neutralise(prose)))
 
 
-@given(st.lists(st.sampled_from([*HOSTILE, "`", "```", "\n", "~~~", "words ", "    ", "* item", "\\"])).map("".join))
+@given(
+    st.lists(st.sampled_from([*HOSTILE, "`", "```", "\n", "~~~", "words ", "    ", "* item", "\\"])).map(
+        "".join
+    )
+)
 def test_prose_put_together_from_hostile_pieces_has_nothing_active(prose: str) -> None:
     assert not ACTIVE.search(outside_code(markdown.neutralise(prose)))
 

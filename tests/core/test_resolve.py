@@ -30,11 +30,20 @@ def edges(files: dict[str, str]) -> list[tuple[str, str, str, str, str, str]]:
     mask = (1 << POSITION_BITS) - 1
     found = []
     for edge in resolve_workspace(facts):
-        source, target = ordered[(edge.reference >> POSITION_BITS) - 1], ordered[(edge.symbol >> POSITION_BITS) - 1]
+        source, target = (
+            ordered[(edge.reference >> POSITION_BITS) - 1],
+            ordered[(edge.symbol >> POSITION_BITS) - 1],
+        )
         reference = facts[source].references[edge.reference & mask]
-        holder = MODULE if reference.enclosing is None else facts[source].symbols[reference.enclosing].qualified_name
+        holder = (
+            MODULE
+            if reference.enclosing is None
+            else facts[source].symbols[reference.enclosing].qualified_name
+        )
         symbol = facts[target].symbols[edge.symbol & mask]
-        found.append((source, holder, target, symbol.qualified_name, edge.certainty.value, reference.kind.value))
+        found.append(
+            (source, holder, target, symbol.qualified_name, edge.certainty.value, reference.kind.value)
+        )
     return found
 
 

@@ -21,7 +21,9 @@ from glossator.core.terms import bag_of_terms, pack, query_terms, split_identifi
         ("", ()),
     ],
 )
-def test_identifiers_are_split_at_case_digits_and_underscores(identifier: str, parts: tuple[str, ...]) -> None:
+def test_identifiers_are_split_at_case_digits_and_underscores(
+    identifier: str, parts: tuple[str, ...]
+) -> None:
     assert split_identifier(identifier) == parts
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
+import glossator
 from glossator.core.languages import QUERY_FILES, detect, languages
 from glossator.core.syntax import compile_queries
 
@@ -59,3 +61,17 @@ def test_file_names_interpreters_and_editor_ids_name_one_language_each() -> None
     for key in ("filenames", "interpreters", "language_ids"):
         named = [name for language in languages().values() for name in getattr(language, key)]
         assert sorted(set(named)) == sorted(named)
+
+
+def test_no_code_asks_which_language_it_is() -> None:
+    """What differs between languages is declared in `languages.toml`, never decided by comparing ids."""
+    ids = set(languages())
+    folder = Path(glossator.__file__).parent
+    found = []
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Compare | ast.match_case):
+                continue
+            constants = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant)]
+            found += [f"{path.name}: {value}" for value in constants if value in ids]
+    assert found == []

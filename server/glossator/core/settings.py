@@ -58,7 +58,9 @@ class ModelSettings:
         "which reads so many in some seconds; more shows the model more callers and lets you wait longer.",
     )
     max_answer_tokens: int = _setting(400, "Longest answer in tokens.")
-    threads: int = _setting(0, "Threads of a model process; 0 takes all cores for an answer and leaves one for vectors.")
+    threads: int = _setting(
+        0, "Threads of a model process; 0 takes all cores for an answer and leaves one for vectors."
+    )
     gpu_layers: int = _setting(
         -1, "Layers put on the GPU where the build supports one; -1 means all, 0 none."
     )

@@ -9,8 +9,8 @@ can be killed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 
 from tree_sitter import Node, Parser, Query, QueryCursor
 from tree_sitter_language_pack import get_language
@@ -34,7 +34,7 @@ _SYMBOL_LITERAL = re.compile(rb":[^\W\d]|:[\"'\x80-\xff]")
 
 _VALUE_KINDS = frozenset({SymbolKind.FIELD, SymbolKind.PROPERTY, SymbolKind.VARIABLE, SymbolKind.CONSTANT})
 
-Match = tuple[int, dict[str, list[Node]]]
+_Handler = Callable[[dict[str, list[Node]]], None]
 
 
 @cache
@@ -81,6 +81,7 @@ class _Collected:
         self.data = data
         self.parsed = parsed
         self.language = language
+        self.handlers: dict[int, _Handler] = {}
         self.definitions: dict[tuple[int, int], tuple[int, Definition]] = {}
         self.scopes: list[tuple[Span, str]] = []
         self.blocks: list[Span] = []
@@ -94,18 +95,23 @@ class _Collected:
         self.errors: list[Span] = []
 
     def take(self, pattern: int, captures: dict[str, list[Node]]) -> None:
-        for capture, nodes in captures.items():
+        """Take one match of the query; `pattern` is the number of its pattern."""
+        handler = self.handlers.get(pattern)
+        if handler is None:
+            # What a match says depends on its pattern alone, so it is worked out once.
+            handler = self.handlers[pattern] = self._handler(pattern, captures)
+        handler(captures)
+
+    def _handler(self, pattern: int, captures: dict[str, list[Node]]) -> _Handler:
+        for capture in captures:
             group, _, kind = capture.partition(".")
             if group == "reference":
-                self._take_reference(pattern, ReferenceKind(kind), nodes, captures)
-                return
+                return partial(self._take_reference, pattern, ReferenceKind(kind), capture)
             if group in ("definition", "declaration"):
-                self._take_definition(pattern, group, SymbolKind(kind), nodes[0], captures)
-                return
+                return partial(self._take_definition, pattern, capture, SymbolKind(kind))
             if group == "import":
-                self._take_import(nodes[0], captures)
-                return
-        self._take_simple(captures)
+                return self._take_import
+        return self._take_simple
 
     def _take_simple(self, captures: dict[str, list[Node]]) -> None:
         for capture, nodes in captures.items():
@@ -138,12 +144,12 @@ class _Collected:
         return name if _TYPE_PATH.fullmatch(name) else None
 
     def _take_reference(
-        self, pattern: int, kind: ReferenceKind, nodes: list[Node], captures: dict[str, list[Node]]
+        self, pattern: int, kind: ReferenceKind, capture: str, captures: dict[str, list[Node]]
     ) -> None:
         receivers = captures.get("receiver")
         parts = [self._receiver(part) for part in receivers or ()]
         receiver = (".".join(parts) if all(parts) else "") if parts else None
-        for node in nodes:
+        for node in captures[capture]:
             span = self._name_span(node)
             key = (span.start, span.end)
             known = self.references.get(key)
@@ -151,11 +157,12 @@ class _Collected:
                 self.references[key] = (pattern, kind, receiver)
 
     def _take_definition(
-        self, pattern: int, group: str, kind: SymbolKind, node: Node, captures: dict[str, list[Node]]
+        self, pattern: int, capture: str, kind: SymbolKind, captures: dict[str, list[Node]]
     ) -> None:
         names = captures.get("name")
         if not names:
             return
+        node = captures[capture][0]
         name = self._name(names[0])
         name_span = self._name_span(names[0])
         key = (name_span.start, name_span.end)
@@ -179,7 +186,7 @@ class _Collected:
             docstring_span=_span(documentation[0]) if documentation else self._docstring(body),
             # An owner in several parts is that of a nested type: `void A::B::c()`.
             owner=self.language.separator.join(map(self._owner, owners)) if owners else None,
-            is_declaration=group == "declaration",
+            is_declaration=capture.startswith("declaration"),
             parent_start=whole.parent.start_byte if whole.parent is not None else None,
             only_outside="outside" in captures,
         )
@@ -187,7 +194,8 @@ class _Collected:
         if (types := captures.get("type")) and (declared := self._type(types[0])):
             self.declared[definition.name_span.start] = declared
 
-    def _take_import(self, node: Node, captures: dict[str, list[Node]]) -> None:
+    def _take_import(self, captures: dict[str, list[Node]]) -> None:
+        node = captures["import"][0]
         module = captures.get("module")
         names = captures.get("name")
         alias = captures.get("alias")
