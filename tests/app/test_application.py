@@ -204,3 +204,33 @@ async def test_a_link_to_a_file_means_that_file(root: Path, tmp_path: Path) -> N
         assert ("shop/orders.py", "Order.price", "sure", [9]) in await callers_of(
             app, root, "alias.py", "total"
         )
+
+
+async def test_calls_that_too_many_methods_share_are_counted_not_hidden(root: Path, tmp_path: Path) -> None:
+    classes = "".join(f"class C{number}:\n    def run(self):\n        pass\n\n\n" for number in range(20))
+    write(root, {"many.py": classes + "def go(thing, other):\n    thing.run()\n    other.run()\n"})
+    async with session(root, tmp_path / "home") as app:
+        snapshot = app.documents.snapshot(uri_from_path(root / "many.py"))
+        place = snapshot.data.index(b"run")
+        _, usages, completeness = await app.callers(snapshot, Span(place, place))
+        assert usages == ()
+        assert completeness.unlisted_calls == 2
+        assert "2 more calls named 'run' go through objects of unknown type" in completeness.note
+        answer = await app.explain(
+            ExplainRequest(snapshot, Span(place, place), prompt_only=True), lambda _: None
+        )
+        assert "No code in this project uses it" not in (answer.prompt or "")
+        assert "searched the whole index" not in answer.facts
+
+
+async def test_tests_inside_a_file_of_code_are_marked_as_tests(root: Path, tmp_path: Path) -> None:
+    rust = (
+        "pub fn add(a: u8) -> u8 {\n    a\n}\n\nfn real() -> u8 {\n    add(1)\n}\n\n"
+        "#[cfg(test)]\nmod tests {\n    use super::*;\n\n    #[test]\n    fn adds() {\n        add(1);\n    }\n}\n"
+    )
+    write(root, {"src/lib.rs": rust})
+    async with session(root, tmp_path / "home") as app:
+        snapshot = app.documents.snapshot(uri_from_path(root / "src/lib.rs"))
+        place = snapshot.data.index(b"add")
+        _, usages, _ = await app.callers(snapshot, Span(place, place))
+        assert [(usage.name, usage.in_test) for usage in usages] == [("real", False), ("tests::adds", True)]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from glossator.core.context import CallerCode, by_usefulness, excerpt, module_excerpt
 from glossator.core.errors import UserError
-from glossator.core.prompt import PartCosts, Plan, PromptParts, assemble, pieces, plan
+from glossator.core.prompt import PartCosts, Plan, PromptParts, assemble, everything, pieces, plan
 from glossator.core.symbols import Certainty
 from glossator.core.text import LineIndex, Span
 
@@ -20,7 +20,8 @@ def caller(path: str = "pkg/b.py", name: str = "use", **changes: object) -> Call
         "path": path,
         "name": name,
         "line": 4,
-        "code": f"def {name}(): target()",
+        "code": f"def {name}():\n    before()\n    target()",
+        "brief": "…\n    target()",
         "certainty": Certainty.SURE,
         "in_test": False,
         "lines": 1,
@@ -48,14 +49,8 @@ def words(text: str) -> int:
 
 
 def costs_of(material: PromptParts) -> PartCosts:
-    fixed, body, prototypes, callers = pieces(material)
-    return PartCosts(
-        words(fixed), tuple(map(words, body)), tuple(map(words, prototypes)), tuple(map(words, callers))
-    )
-
-
-def everything(material: PromptParts) -> Plan:
-    return Plan(len(material.body), 0, len(material.prototypes), len(material.callers))
+    fixed, *groups = pieces(material)
+    return PartCosts(words(fixed), *(tuple(map(words, group)) for group in groups))
 
 
 def test_the_prompt_holds_target_prototypes_callers_and_question_in_that_order() -> None:
@@ -76,7 +71,7 @@ def test_the_prompt_holds_target_prototypes_callers_and_question_in_that_order()
 
 def test_what_was_left_out_is_said() -> None:
     material = parts(callers_total=41)
-    prompt = assemble(material, Plan(1, 1, 0, 1))
+    prompt = assemble(material, Plan(1, 1, 0, ((0, False),)))
     assert "1 of 41 callers shown." in prompt.user
     assert "1 lines of the body left out." in prompt.user
     assert "… 1 lines left out …" in prompt.user
@@ -85,20 +80,42 @@ def test_what_was_left_out_is_said() -> None:
 
 def test_no_callers_is_said_only_when_the_search_was_complete() -> None:
     known = parts(callers=(), callers_total=0)
-    assert "No code in this project calls it." in assemble(known, everything(known)).user
+    assert "No code in this project uses it." in assemble(known, everything(known)).user
     unknown = parts(callers=(), callers_total=0, callers_complete=False)
-    assert "No code in this project calls it." not in assemble(unknown, everything(unknown)).user
+    assert "No code in this project uses it." not in assemble(unknown, everything(unknown)).user
 
 
 def test_callers_go_first_then_the_middle_of_the_body() -> None:
     material = parts(body=tuple(f"    line {number}" for number in range(40)))
     costs = costs_of(material)
     whole = costs.fixed + sum(costs.body)
-    assert plan(material, costs, whole + costs.callers[0]) == Plan(40, 0, 0, 1)
-    assert plan(material, costs, whole) == Plan(40, 0, 0, 0)
+    assert plan(material, costs, whole + costs.callers[0]) == Plan(40, 0, 0, ((0, False),))
+    assert plan(material, costs, whole) == Plan(40, 0)
     less = plan(material, costs, whole - 20)
-    assert less.callers == 0
+    assert less.callers == ()
     assert 0 < less.body_last < less.body_first < 40
+
+
+def test_a_caller_that_does_not_fit_is_shown_in_brief_or_passed_over() -> None:
+    long = caller(name="long", code="word " * 200, brief="word " * 100)
+    shortened = caller(name="shortened", code="word " * 60, brief="word " * 5)
+    short = caller(name="short")
+    material = parts(callers=(long, shortened, short), callers_total=3)
+    costs = costs_of(material)
+    room = costs.fixed + sum(costs.body) + costs.brief_callers[1] + costs.callers[2]
+    chosen = plan(material, costs, room)
+    assert chosen.callers == ((1, True), (2, False))
+    text = assemble(material, chosen).user
+    assert "2 of 3 callers shown." in text
+    assert "`long`" not in text
+
+
+def test_other_uses_are_shown_as_what_they_are_and_counted() -> None:
+    uses = (caller(name="run"), caller(name="Sub", use="inherit"))
+    material = parts(callers=uses, callers_total=5)
+    text = assemble(material, everything(material)).user
+    assert "`Sub` (as inherit)" in text
+    assert "2 of 5 uses shown." in text
 
 
 def test_a_window_too_small_for_the_head_is_an_error_that_names_the_target() -> None:
@@ -142,8 +159,10 @@ def test_useful_callers_come_first() -> None:
     same = caller("pkg/a.py", "same")
     huge = caller("pkg/a.py", "huge", lines=400)
     doubtful = caller("pkg/a.py", "doubtful", certainty=Certainty.POSSIBLE)
-    ordered = by_usefulness([test, doubtful, far, huge, near, same], "pkg/a.py")
-    assert [item.name for item in ordered] == ["same", "huge", "near", "far", "doubtful", "test_it"]
+    decorated = caller("pkg/a.py", "decorated", use="decorator")
+    ordered = by_usefulness([test, decorated, doubtful, far, huge, near, same], "pkg/a.py")
+    names = ["same", "huge", "near", "far", "doubtful", "decorated", "test_it"]
+    assert [item.name for item in ordered] == names
 
 
 def test_a_short_caller_is_shown_whole_and_a_long_one_around_its_calls() -> None:
@@ -160,6 +179,22 @@ def test_a_short_caller_is_shown_whole_and_a_long_one_around_its_calls() -> None
     assert "x30 = 30" not in shown
     assert shown.count("…") == 2
     assert len(shown.splitlines()) < 25
+
+
+def test_a_long_caller_keeps_its_signature_below_a_long_documentation() -> None:
+    doc = [f"// line {number}" for number in range(20)]
+    body = [f"    step({number});" for number in range(60)]
+    data = "\n".join([*doc, "fn documented() {", *body, "    target();", "}"]).encode()
+    signature = data.index(b"fn documented()")
+    use = data.index(b"target()")
+    spans = Span(0, len(data)), Span(signature, signature + 15), [Span(use, use + 6)]
+    for shown in (
+        excerpt(LineIndex(data), *spans),
+        excerpt(LineIndex(data), *spans, whole_lines=0, around=2),
+    ):
+        assert shown.startswith("fn documented() {")
+        assert "target();" in shown
+        assert "…" in shown
 
 
 def test_top_level_code_is_shown_around_its_calls() -> None:

@@ -212,3 +212,68 @@ def test_resolving_is_deterministic_and_edges_are_well_formed(texts: list[str]) 
     for certainties in by_reference.values():
         # A sure edge is the only one of its reference.
         assert certainties == ["sure"] or set(certainties) == {"possible"}
+
+
+def test_a_parameter_or_variable_hides_an_import_of_its_name_as_a_receiver() -> None:
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/mod.py": "def func(): pass\nclass T:\n    def wait(self): pass\n",
+        "a.py": (
+            "from pkg import mod\nimport pkg.mod\n"
+            "def by_parameter(mod): mod.func()\n"
+            "def by_variable():\n    mod = make()\n    mod.func()\n"
+            "def by_path(): pkg.mod.func()\n"
+            "def by_import(): mod.func()\n"
+        ),
+        "b.py": "import pkg.mod\ndef b():\n    mod = make()\n    mod.wait()\n",
+    }
+    assert {holder for _, holder, _ in callers(files, "pkg/mod.py", "func")} == {"by_path", "by_import"}
+    assert callers(files, "pkg/mod.py", "T.wait") == [("b.py", "b", "possible")]
+
+
+def test_a_variable_named_like_a_module_is_no_module() -> None:
+    files = {
+        "src/lib.rs": "pub mod engine;\npub mod other;\n",
+        "src/engine.rs": "pub struct Engine;\nimpl Engine {\n    pub fn start(&self) {}\n}\npub fn free() {}\n",
+        "src/other.rs": "fn go(make: fn() -> u8) {\n    let engine = make();\n    engine.start();\n}\n",
+        "tests/it.rs": "fn test(make: fn() -> u8) {\n    let anything = make();\n    anything.start();\n}\n",
+        "src/paths.rs": "fn call() {\n    crate::engine::free();\n}\n",
+    }
+    assert {(path, holder) for path, holder, _ in callers(files, "src/engine.rs", "Engine::start")} == {
+        ("src/other.rs", "go"),
+        ("tests/it.rs", "test"),
+    }
+    assert callers(files, "src/engine.rs", "free") == [("src/paths.rs", "call", "sure")]
+
+
+def test_overloads_are_declarations_of_one_function() -> None:
+    files = {
+        "a.py": (
+            "import typing as t\n"
+            "class A:\n"
+            "    @t.overload\n    def find(self, x: int) -> int: ...\n"
+            "    @t.overload\n    def find(self, x: str) -> str: ...\n"
+            "    def find(self, x): return x\n"
+            "    def use(self): return self.find(1)\n"
+        )
+    }
+    assert callers(files, "a.py", "A.find") == [("a.py", "A.use", "sure")]
+
+
+def test_a_property_of_the_own_object_is_read_in_any_expression() -> None:
+    uses = [
+        "if self.size: pass",
+        "x = not self.size",
+        "x = a and self.size",
+        "x = self.size > 3",
+        "f(1, [self.size])",
+    ]
+    methods = "".join(f"    def m{number}(self, a, f):\n        {use}\n" for number, use in enumerate(uses))
+    files = {"a.py": f"class A:\n    @property\n    def size(self): return 1\n{methods}"}
+    found = callers(files, "a.py", "A.size", "read")
+    assert [holder for _, holder, _ in found] == [f"A.m{number}" for number in range(len(uses))]
+
+
+def test_a_generic_type_called_with_its_arguments_is_called() -> None:
+    files = {"a.py": "class Table(Generic[T]):\n    pass\nrows = Table[int](3)\n"}
+    assert callers(files, "a.py", "Table") == [("a.py", MODULE, "sure")]

@@ -31,8 +31,10 @@ def write_callers(
     shown = callers if limit is None else callers[:limit]
     if callers:
         terminal.line((_headline(callers), "bold"))
-    elif completeness.structure_ready:
+    elif completeness.structure_ready and not completeness.note:
         terminal.line(("Used by nothing that the index knows.", "bold"))
+    elif completeness.structure_ready:
+        terminal.line(("No use is known for certain.", "bold"))
     else:
         terminal.line(("No callers are found so far.", "bold"))
     for caller in shown:
@@ -51,9 +53,8 @@ def _headline(callers: Sequence[CallerDocument]) -> str:
 
 
 def _write_caller(caller: CallerDocument, terminal: Terminal) -> None:
-    lines = [str(use.line) for use in caller.uses[:SHOWN_USES]]
-    if len(caller.uses) > SHOWN_USES:
-        lines.append("...")
+    numbers = list(dict.fromkeys(str(use.line) for use in caller.uses))
+    lines = numbers[:SHOWN_USES] + ["..."] * (len(numbers) > SHOWN_USES)
     uses = f" in line{'s' if len(lines) > 1 else ''} {', '.join(lines)}" if lines else ""
     notes = [caller.certainty] if caller.certainty != "sure" else []
     notes += [caller.why] if caller.why and notes else []

@@ -9,37 +9,26 @@ from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from glossator.app.current_texts import CurrentText
 from glossator.app.documents import Snapshot
-from glossator.app.usages import Found
+from glossator.app.prompting import fit, messages, prompt_parts
+from glossator.app.subjects import Subject
 from glossator.core import markdown
 from glossator.core.cancel import CancelToken
-from glossator.core.context import CallerCode, by_usefulness, excerpt, module_excerpt
 from glossator.core.errors import Cancelled, ModelUnavailable, UserError
-from glossator.core.explanation import Completeness, Explanation, Omitted, Target
+from glossator.core.explanation import Explanation, Omitted
 from glossator.core.facts import facts_block
 from glossator.core.prompt import (
     PROMPT_VERSION,
-    PartCosts,
-    Plan,
     Prompt,
-    PromptParts,
     assemble,
-    pieces,
-    plan,
+    everything,
 )
-from glossator.core.symbols import ReferenceKind, Symbol
-from glossator.core.text import LineIndex, Span
-from glossator.models.ports import Generator, Message
+from glossator.core.symbols import ReferenceKind
+from glossator.core.text import Span
+from glossator.models.ports import Generator
 
-_MAX_PLANS = 6
-"""How often the cut is planned again when the finished prompt is over the budget."""
 _BYTES_PER_TOKEN = 3
 """A cautious estimate for code where no tokenizer is at hand."""
-_MARGIN_TOKENS = 8
-"""Kept free beside the answer for what a chat template adds round it."""
-MAX_CALLERS_READ = 60
-"""Callers whose code is a candidate for the prompt; far more than any window holds."""
 
 NO_MODEL = "No language model is chosen (models.language is none): the facts stand alone."
 
@@ -58,133 +47,11 @@ class ExplainRequest:
     wait_for_index: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """A target with everything that the index and the files say about it."""
-
-    target: Target
-    text: CurrentText
-    found: Found
-    completeness: Completeness
-    prototypes: tuple[tuple[str, str], ...] = ()
-
-
 @dataclass(slots=True)
 class _Prose:
     text: str = ""
     cached: bool = False
     seconds: float | None = None
-
-
-def prompt_parts(subject: Subject) -> PromptParts:
-    """The subject as material for the prompt, callers most useful first."""
-    target, lines = subject.target, subject.text.lines
-    symbol = target.symbol
-    head, body = _head_and_body(lines, symbol, target.selection)
-    callers = _caller_codes(subject)
-    calls = [usage for usage in subject.found.usages if usage.reference is ReferenceKind.CALL]
-    selection = None
-    if target.selection is not None:
-        selection = lines.data[target.selection.start : target.selection.end].decode("utf-8", "replace")
-    return PromptParts(
-        language=target.language,
-        path=target.place.path,
-        line=target.name_place.line,
-        name=target.name,
-        kind=target.kind.value.replace("_", " "),
-        head=head,
-        body=body,
-        selection=selection if symbol is not None else None,
-        prototypes=subject.prototypes,
-        callers=tuple(by_usefulness(callers, target.place.path)),
-        callers_total=len(calls),
-        callers_complete=subject.completeness.structure_ready,
-    )
-
-
-def _head_and_body(
-    lines: LineIndex, symbol: Symbol | None, selection: Span | None
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The lines that are never cut (documentation, decorators, signature) and the rest."""
-    if symbol is None:
-        assert selection is not None
-        first, last = lines.line_at(selection.start), lines.line_at(max(selection.start, selection.end - 1))
-        return (), _line_texts(lines, first, last)
-    first = lines.line_at(symbol.span.start)
-    last = lines.line_at(max(symbol.span.start, symbol.span.end - 1))
-    head_end = lines.line_at(max(symbol.signature_span.start, symbol.signature_span.end - 1))
-    if symbol.doc_span is not None and symbol.doc_span.start > symbol.signature_span.start:
-        head_end = max(head_end, lines.line_at(max(symbol.doc_span.start, symbol.doc_span.end - 1)))
-    head_end = min(head_end, last)
-    return _line_texts(lines, first, head_end), _line_texts(lines, head_end + 1, last)
-
-
-def _line_texts(lines: LineIndex, first: int, last: int) -> tuple[str, ...]:
-    spans = (lines.line_span(line) for line in range(first, last + 1))
-    return tuple(lines.data[span.start : span.end].decode("utf-8", "replace") for span in spans)
-
-
-def _caller_codes(subject: Subject) -> list[CallerCode]:
-    codes: list[CallerCode] = []
-    own = subject.target.symbol
-    for usage, holder in zip(subject.found.usages, subject.found.symbols, strict=True):
-        if usage.reference is not ReferenceKind.CALL or len(codes) >= MAX_CALLERS_READ:
-            continue
-        inside = usage.place.path == subject.target.place.path and own is not None
-        if inside and own is not None and own.span.covers(usage.place.span):
-            # Recursion is part of the target's own code.
-            continue
-        text = subject.found.texts[usage.place.path]
-        uses = [use.span for use in usage.uses]
-        code = (
-            excerpt(text.lines, holder.span, holder.signature_span, uses)
-            if holder is not None
-            else module_excerpt(text.lines, uses)
-        )
-        first, last = text.lines.line_at(usage.place.span.start), text.lines.line_at(usage.place.span.end)
-        codes.append(
-            CallerCode(
-                path=usage.place.path,
-                name=usage.name,
-                line=usage.name_place.line,
-                code=code,
-                certainty=usage.certainty,
-                in_test=usage.in_test,
-                lines=last - first + 1,
-            )
-        )
-    return codes
-
-
-async def fit(parts: PromptParts, generator: Generator, max_tokens: int) -> tuple[Prompt, int]:
-    """The prompt that leaves room for the answer in the model's context window, and its exact size in tokens."""
-    room = await generator.context_tokens() - max_tokens - _MARGIN_TOKENS
-    budget = min(room, await generator.prompt_tokens())
-    fixed, body, prototypes, callers = pieces(parts)
-    counts = await generator.count_tokens([fixed, *body, *prototypes, *callers])
-    template = await generator.count_chat([Message("system", ""), Message("user", "")])
-    first_callers = 1 + len(body) + len(prototypes)
-    costs = PartCosts(
-        fixed=counts[0] + template,
-        body=tuple(counts[1 : 1 + len(body)]),
-        prototypes=tuple(counts[1 + len(body) : first_callers]),
-        callers=tuple(counts[first_callers:]),
-    )
-    allowed = budget
-    for _ in range(_MAX_PLANS):
-        prompt = assemble(parts, plan(parts, costs, allowed))
-        size = await generator.count_chat(messages(prompt))
-        if size <= budget:
-            return prompt, size
-        allowed -= size - budget
-    raise UserError(
-        f"The context window of {generator.name} is too small for '{parts.name}'; choose a model with a larger one."
-    )
-
-
-def messages(prompt: Prompt) -> list[Message]:
-    """The prompt as the turns of a chat."""
-    return [Message("system", prompt.system), Message("user", prompt.user)]
 
 
 class Explainer:
@@ -214,7 +81,7 @@ class Explainer:
                 answer = self._explanation(_omitted(prompt), _Prose(), generator.name, generator.notice)
                 exact = generator.counts_exactly
                 return replace(answer, prompt=rendered, prompt_tokens=size, prompt_tokens_exact=exact)
-        prompt = assemble(parts, _everything(parts))
+        prompt = assemble(parts, everything(parts))
         text = f"{prompt.system}\n\n{prompt.user}"
         answer = self._explanation(_omitted(prompt), _Prose(), None, notice)
         estimate = len(text.encode("utf-8", "replace")) // _BYTES_PER_TOKEN
@@ -244,8 +111,8 @@ class Explainer:
             prose = await self._generate(generator, prompt, max_tokens)
         except Cancelled:
             raise
-        except ModelUnavailable as error:
-            if needed:
+        except UserError as error:
+            if needed and isinstance(error, ModelUnavailable):
                 raise
             return self.facts_only(str(error))
         if not prose.text.strip():
@@ -297,10 +164,6 @@ class Explainer:
 
 def _omitted(prompt: Prompt) -> Omitted:
     return Omitted(prompt.callers_shown, prompt.callers_total, prompt.body_lines_cut, prompt.note)
-
-
-def _everything(parts: PromptParts) -> Plan:
-    return Plan(len(parts.body), 0, len(parts.prototypes), len(parts.callers))
 
 
 def _recipe(fingerprint: str, prompt: Prompt, max_tokens: int) -> bytes:

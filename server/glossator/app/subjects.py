@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from glossator.app.current_texts import CurrentText
 from glossator.app.documents import Snapshot
-from glossator.app.explaining import Subject
 from glossator.app.uris import path_from_uri
 from glossator.app.usages import Found, UsageFinder, place
 from glossator.app.workspace_index import WorkspaceIndex
@@ -26,6 +25,17 @@ if TYPE_CHECKING:
 
 _MAX_PROTOTYPES = 3
 _MAX_SIGNATURE = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A target with everything that the index and the files say about it."""
+
+    target: Target
+    text: CurrentText
+    found: Found
+    completeness: Completeness
+    prototypes: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +88,11 @@ class Subjects:
                 self._prototypes, root, reader, text.path, facts.symbols[choice.position]
             )
         completeness = await asyncio.to_thread(self.completeness, index, found.stale)
+        if found.unlisted:
+            name = facts.symbols[choice.position].name if choice.position is not None else target.name
+            sentence = f"{found.unlisted} more calls named '{name}' go through objects of unknown type"
+            note = f"{completeness.note} {sentence} and are not listed.".strip()
+            completeness = replace(completeness, unlisted_calls=found.unlisted, note=note)
         return Subject(target, text, found, completeness, prototypes)
 
     def store_for(self, subject: Subject) -> ExplanationCache:

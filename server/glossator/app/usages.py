@@ -14,8 +14,9 @@ from pathlib import Path
 
 from glossator.app.current_texts import CurrentText, CurrentTexts
 from glossator.core.explanation import Place, Usage
-from glossator.core.languages import detect
+from glossator.core.languages import detect, languages
 from glossator.core.resolve import POSITION_BITS, resolve_workspace
+from glossator.core.resolve.resolver import MAX_POSSIBLE
 from glossator.core.symbols import (
     MODULE,
     Certainty,
@@ -25,12 +26,14 @@ from glossator.core.symbols import (
     Symbol,
     SymbolKind,
 )
-from glossator.core.test_paths import is_test_path
+from glossator.core.test_paths import is_in_test_container, is_test_path
 from glossator.core.text import Span
 from glossator.store.reader import IndexReader
 from glossator.store.rows import EdgeRow, SymbolRow
 
 FactsOf = Callable[[CurrentText], Awaitable[FileFacts]]
+
+METHOD_LIKE = frozenset({SymbolKind.METHOD, SymbolKind.PROPERTY})
 
 _KIND_ORDER = {ReferenceKind.CALL: 0}
 
@@ -54,6 +57,8 @@ class Found:
     """The enclosing symbol of each usage in the present text."""
     texts: dict[str, CurrentText]
     stale: tuple[str, ...]
+    unlisted: int = 0
+    """Calls of the name through objects of unknown type, which so many methods share that none is listed."""
 
 
 class UsageFinder:
@@ -70,6 +75,7 @@ class UsageFinder:
         symbol = facts.symbols[position]
         row = await asyncio.to_thread(self.reader.symbol, path, symbol.qualified_name, symbol.ordinal)
         edges = await asyncio.to_thread(self._edges, row, symbol) if row is not None else []
+        unlisted = await asyncio.to_thread(self._unlisted, path, symbol)
         by_file: dict[str, list[EdgeRow]] = {}
         for edge in edges:
             by_file.setdefault(edge.reference.file.path, []).append(edge)
@@ -93,8 +99,30 @@ class UsageFinder:
             usages += _own_usages(text, facts, position)
         usages.sort(key=lambda item: _order(item[0], path))
         return Found(
-            tuple(usage for usage, _ in usages), tuple(holder for _, holder in usages), texts, tuple(stale)
+            usages=tuple(usage for usage, _ in usages),
+            symbols=tuple(holder for _, holder in usages),
+            texts=texts,
+            stale=tuple(stale),
+            unlisted=unlisted,
         )
+
+    def _unlisted(self, path: str, symbol: Symbol) -> int:
+        """How many calls the resolver leaves without edges because too many methods share their name."""
+        language = detect(path)
+        if language is None or symbol.kind not in METHOD_LIKE:
+            return 0
+        family = {entry.id for entry in languages().values() if entry.family == language.family}
+        methods = [
+            row
+            for row in self.reader.symbols_named(symbol.name)
+            if row.symbol.name == symbol.name
+            and row.symbol.kind in METHOD_LIKE
+            and row.file.row.language in family
+        ]
+        if len(methods) <= MAX_POSSIBLE:
+            return 0
+        calls = self.reader.unresolved_named(symbol.name, [ReferenceKind.CALL])
+        return sum(row.receiver is not None and row.file.row.language in family for row in calls)
 
     def _edges(self, row: SymbolRow, symbol: Symbol) -> list[EdgeRow]:
         edges = self.reader.callers(row.id)
@@ -176,6 +204,8 @@ def usage(current: CurrentText, holder: Symbol | None, uses: Iterable[_Use]) -> 
     best = min(ordered, key=lambda use: (_KIND_ORDER.get(use.kind, 1), use.certainty is not Certainty.SURE))
     shown = [use for use in ordered if use.kind is best.kind]
     places = tuple(place(current, use.span) for use in shown)
+    language = detect(current.path)
+    in_test = is_test_path(current.path, language)
     return Usage(
         name=holder.qualified_name if holder else MODULE,
         kind=holder.kind if holder else SymbolKind.MODULE,
@@ -185,7 +215,7 @@ def usage(current: CurrentText, holder: Symbol | None, uses: Iterable[_Use]) -> 
         reference=best.kind,
         certainty=best.certainty,
         why=best.why,
-        in_test=is_test_path(current.path, detect(current.path)),
+        in_test=in_test or (holder is not None and is_in_test_container(holder.qualified_name, language)),
     )
 
 

@@ -9,28 +9,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from glossator.app import indexer_process
 from glossator.app.answering import Answering
+from glossator.app.index_state import STEPS, TITLE, IndexState
 from glossator.app.progress import NoticeListener, Progress, ProgressListener
+from glossator.app.vector_maker import VectorMaker
 from glossator.core.cancel import CancelToken
-from glossator.core.chunks import CHUNKER_VERSION
-from glossator.core.embedding_text import EMBEDDING_TEXT_VERSION
 from glossator.core.errors import Cancelled, GlossatorError, ModelUnavailable, UserError
-from glossator.core.quantize import QUANTIZER_VERSION
 from glossator.core.settings import Settings
 from glossator.host.calls import ChildDied
 from glossator.host.folders import Folders, create_private
 from glossator.host.process import Child
-from glossator.models.ports import Embedder, Vector
+from glossator.models.ports import Embedder
 from glossator.store.reader import IndexReader, open_reader
 
 _log = logging.getLogger(__name__)
@@ -43,43 +37,6 @@ TAKE_OVER_SECONDS = 2.0
 """How often a server that only reads tries to become the writer."""
 RESTART_SECONDS = (0.5, 2.0, 10.0)
 """Waits before a crashed indexer is started again; after the last it is given up until something changes."""
-VECTOR_VERSIONS = (
-    f"text {EMBEDDING_TEXT_VERSION}",
-    f"chunks {CHUNKER_VERSION}",
-    f"quantizer {QUANTIZER_VERSION}",
-)
-"""What shapes a vector beside the model: part of its fingerprint."""
-EMBED_BATCH = 32
-"""Texts of one batch: a few seconds of one core, after which waiting work gets its turn."""
-
-_TITLE = "Indexing"
-_STEPS = {
-    "listing": "listing files",
-    "indexing": "parsing",
-    "resolving": "resolving calls",
-    "chunking": "preparing search",
-    "embedding": "making vectors",
-}
-"""What a step is called; protocol and terminal keep one title for the whole work and change the message."""
-
-
-@dataclass(slots=True)
-class IndexState:
-    """What `status` shows of one index."""
-
-    phase: str = "starting"
-    done: int = 0
-    total: int = 0
-    writer: bool = True
-    last_error: str = ""
-    embedded: int = 0
-    to_embed: int = 0
-
-    @property
-    def percent(self) -> int:
-        if self.phase in ("ready", "embedding"):
-            return 100
-        return 0 if self.total == 0 else min(99, self.done * 100 // self.total)
 
 
 class WorkspaceIndex:
@@ -108,8 +65,7 @@ class WorkspaceIndex:
         self.up_to_date = asyncio.Event()
         self.settled = asyncio.Event()
         self._embedder = embedder
-        self._answering = answering
-        self._first_paths = first_paths
+        self._vectors = VectorMaker(root, self.reader, self.state, answering, first_paths, on_progress)
         self._on_progress = on_progress
         self._on_notice = on_notice
         self._child: Child | None = None
@@ -246,60 +202,21 @@ class WorkspaceIndex:
             return
         percent = done * 100 // total if total else None
         count = f", {done} of {total} files" if total else ""
-        self._on_progress(Progress("index", _TITLE, f"{_STEPS[phase]}{count}", percent))
+        self._on_progress(Progress("index", TITLE, f"{STEPS[phase]}{count}", percent))
 
     async def _embed(self, child: Child) -> None:
-        """Make the vectors that are missing, a batch at a time, until something else is to be done."""
+        """Make the vectors that are missing, until something else is to be done."""
         embedder = self._embedder() if self.settings.index.embed else None
         if embedder is None:
             return
         try:
-            fingerprint = await embedder.fingerprint(*VECTOR_VERSIONS)
-            while not self._dirty.is_set():
-                if not await self._embed_batch(child, embedder, fingerprint):
-                    return
+            complete = await self._vectors.make(child, embedder, self._token, self._dirty.is_set)
         except ModelUnavailable as error:
             self.state.last_error = str(error)
             _log.warning("No vectors are made: %s", error)
-
-    async def _embed_batch(self, child: Child, embedder: Embedder, fingerprint: str) -> bool:
-        payload = {
-            "fingerprint": fingerprint,
-            "limit": EMBED_BATCH,
-            "first_paths": [os.fsencode(path) for path in self._first_paths(self.root)],
-        }
-        pairs = await child.call("pending_texts", payload, token=self._token)
-        self.state.embedded, self.state.to_embed = await asyncio.to_thread(self.reader.embedded, fingerprint)
-        if not pairs:
-            self._look_again_if_stuck()
-            return False
-        self.state.phase = "embedding"
-        done, total = self.state.embedded, self.state.to_embed
-        self._on_progress(
-            Progress(
-                "index",
-                _TITLE,
-                f"{_STEPS['embedding']}, {done} of {total} texts",
-                done * 100 // max(1, total),
-            )
-        )
-        vectors = []
-        for _, text in pairs:
-            # One text at a time takes a second at most, so that a change or an answer never waits for long.
-            self._token.check()
-            vectors += await self._answering.in_background(partial(_embed_one, embedder, text))
-        stored = {
-            "fingerprint": fingerprint,
-            "hashes": [key for key, _ in pairs],
-            "vectors": np.stack(vectors).astype(np.float32).tobytes(),
-            "dimensions": len(vectors[0]),
-        }
-        await child.call("put_vectors", stored, token=self._token)
-        return True
-
-    def _look_again_if_stuck(self) -> None:
-        """Texts are missing, but their files have changed since: an update finds them, unless one just did not."""
-        if self.state.embedded < self.state.to_embed and self.state.embedded != self._stuck_at:
+            return
+        if not complete and self.state.embedded != self._stuck_at:
+            # Texts are missing whose files have changed: an update finds them, unless one just did not.
             self._stuck_at = self.state.embedded
             self._dirty.set()
 
@@ -316,7 +233,7 @@ class WorkspaceIndex:
     def _failed(self, sentence: str) -> None:
         self.state.phase = "failed"
         self.state.last_error = sentence
-        self._on_progress(Progress("index", _TITLE, sentence, None, done=True))
+        self._on_progress(Progress("index", TITLE, sentence, None, done=True))
         # Whoever waits must not wait for ever; completeness says that the index is not whole.
         self.settled.set()
         self.up_to_date.set()
@@ -327,8 +244,4 @@ class WorkspaceIndex:
             # Whoever waits for an update that was cancelled or paused is not kept waiting.
             self.settled.set()
             self.up_to_date.set()
-        self._on_progress(Progress("index", _TITLE, phase, 100 if phase == "ready" else None, done=True))
-
-
-async def _embed_one(embedder: Embedder, text: str, token: CancelToken) -> list[Vector]:
-    return await embedder.embed([text], token=token)
+        self._on_progress(Progress("index", TITLE, phase, 100 if phase == "ready" else None, done=True))

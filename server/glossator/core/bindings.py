@@ -43,6 +43,15 @@ class Bindings:
         """Whether a bare name is bound by the functions around `holder`, or at top level when there is none."""
         return self._binder(name, holder) is not None
 
+    def receiver(self, written: str, holder: int | None) -> str:
+        """The receiver as the resolver takes it: an instance where its type is declared, "" where it begins with a
+        value of unknown type, which hides whatever else has the name."""
+        found = self.instance(written, holder)
+        head = written.split(".", 1)[0]
+        language = self._language
+        own = head in language.self_names or written in language.super_names
+        return "" if found == written and not own and self.hides(head, holder) else found
+
     def instance(self, receiver: str, holder: int | None) -> str:
         """The receiver with its beginning written as an instance (`Type()`) if its type is declared."""
         head, *rest = receiver.split(".")

@@ -16,6 +16,8 @@ WHOLE_LINES = 40
 """A caller of at most so many lines is shown whole."""
 AROUND_LINES = 6
 """Lines shown before and after a call in a long caller."""
+BRIEF_LINES = 2
+"""Lines shown before and after a call where room is short."""
 MAX_WINDOWS = 3
 """Calls of one long caller that are shown."""
 LEFT_OUT = "…"
@@ -23,28 +25,43 @@ LEFT_OUT = "…"
 
 @dataclass(frozen=True, slots=True)
 class CallerCode:
-    """One caller as a candidate for the prompt. `line` is the zero-based line of its name."""
+    """One user of the target as a candidate for the prompt. `line` is the zero-based line of its name.
+
+    `brief` is a shorter form of `code` for when room is short. `use` says how the target is used when it is not
+    called ("decorator"), else "". `lines` counts those of the whole caller.
+    """
 
     path: str
     name: str
     line: int
     code: str
+    brief: str
     certainty: Certainty
     in_test: bool
     lines: int
-    """Lines of the whole caller."""
+    use: str = ""
 
 
-def excerpt(lines: LineIndex, whole: Span, signature: Span, uses: Sequence[Span]) -> str:
-    """The code of a caller: whole if short, else signature and windows around the uses, gaps marked."""
+def excerpt(
+    lines: LineIndex,
+    whole: Span,
+    signature: Span,
+    uses: Sequence[Span],
+    *,
+    whole_lines: int = WHOLE_LINES,
+    around: int = AROUND_LINES,
+) -> str:
+    """The code of a caller: whole if it has at most `whole_lines`, else signature and windows around the uses, gaps
+    marked."""
     first, last = lines.line_at(whole.start), lines.line_at(max(whole.start, whole.end - 1))
-    if last - first + 1 <= WHOLE_LINES:
+    if last - first + 1 <= whole_lines:
         return _lines(lines, first, last)
-    head_end = min(lines.line_at(max(signature.start, signature.end - 1)), first + AROUND_LINES * 2)
-    windows = [(lines.line_at(signature.start), head_end)]
+    head = lines.line_at(signature.start)
+    head_end = min(lines.line_at(max(signature.start, signature.end - 1)), head + AROUND_LINES * 2)
+    windows = [(head, head_end)]
     for use in uses[:MAX_WINDOWS]:
         line = lines.line_at(use.start)
-        windows.append((max(first, line - AROUND_LINES), min(last, line + AROUND_LINES)))
+        windows.append((max(head, line - around), min(last, line + around)))
     pieces: list[str] = []
     shown_to = None
     for start, end in sorted(windows):
@@ -84,12 +101,13 @@ def _lines(lines: LineIndex, first: int, last: int) -> str:
 
 
 def by_usefulness(callers: Iterable[CallerCode], target_path: str) -> list[CallerCode]:
-    """Callers in the order in which they enter the prompt: proved ones, the near before the far, the short
-    before the huge, tests last."""
+    """Callers in the order in which they enter the prompt: calls before other uses, proved ones first, the near
+    before the far, the short before the huge, tests last."""
 
-    def key(caller: CallerCode) -> tuple[bool, bool, int, bool, str, int]:
+    def key(caller: CallerCode) -> tuple[bool, bool, bool, int, bool, str, int]:
         return (
             caller.in_test,
+            caller.use != "",
             caller.certainty is not Certainty.SURE,
             _distance(caller.path, target_path),
             caller.lines > WHOLE_LINES,

@@ -67,6 +67,8 @@ class Completeness:
     embedded_chunks: int = 0
     known_chunks: int = 0
     stale_files: tuple[str, ...] = ()
+    unlisted_calls: int = 0
+    """Calls of the target's name through objects of unknown type, which too many methods share to list them."""
     note: str = ""
     """One sentence for the user when something is missing ("Indexing 45 %: callers may be missing."), else ""."""
 

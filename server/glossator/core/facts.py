@@ -10,6 +10,7 @@ from glossator.core.symbols import Certainty, ReferenceKind
 
 MAX_LISTED = 50
 """Callers listed in the block; the answer's `callers` hold all of them."""
+_MAX_LINES = 8
 
 
 def facts_block(
@@ -48,6 +49,8 @@ def place_uri(target: Target) -> str:
 
 def _usage_lines(title: str, empty: str, usages: Sequence[Usage], completeness: Completeness) -> list[str]:
     if not usages:
+        if completeness.unlisted_calls:
+            return [f"- {empty}: none that is certain, but some may go through objects of unknown type"]
         if completeness.structure_ready:
             return [f"- {empty}: searched the whole index, none found"]
         return [f"- {empty}: none found so far, the index is not complete"]
@@ -70,8 +73,9 @@ def _usage(usage: Usage) -> str:
     words = [f"{place} {markdown.code_span(usage.name)}", usage.certainty.value]
     if usage.reference is not ReferenceKind.CALL:
         words.append(f"as {usage.reference.value}")
-    if len(usage.uses) > 1:
-        words.append("lines " + ", ".join(str(use.line + 1) for use in usage.uses[:8]))
+    lines = list(dict.fromkeys(use.line + 1 for use in usage.uses))
+    if len(lines) > 1:
+        words.append("lines " + ", ".join(map(str, lines[:_MAX_LINES])))
     if usage.certainty is Certainty.POSSIBLE:
         words.append(markdown.escape(usage.why))
     if usage.in_test:

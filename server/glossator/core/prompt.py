@@ -9,11 +9,11 @@ the finished prompt once more and plans again with a smaller budget if it is ove
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from glossator.core.context import CallerCode
 from glossator.core.errors import UserError
+from glossator.core.symbols import Certainty
 
 _BACKTICKS = re.compile(r"`+")
 
@@ -57,16 +57,18 @@ class PartCosts:
     body: tuple[int, ...]
     prototypes: tuple[int, ...]
     callers: tuple[int, ...]
+    brief_callers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is kept: the first and last lines of the body, prototypes, and the first callers."""
+    """What is kept: the first and last lines of the body, prototypes, and callers by position, with whether their
+    brief form is meant."""
 
     body_first: int
     body_last: int
-    prototypes: int
-    callers: int
+    prototypes: int = 0
+    callers: tuple[tuple[int, bool], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +89,17 @@ def plan(parts: PromptParts, costs: PartCosts, budget: int) -> Plan:
     room = budget - costs.fixed
     if room < 0:
         raise UserError(
-            f"The context window is too small for the head of '{parts.name}' alone; "
-            "choose a model with a larger one or raise models.contextTokens."
+            f"The context window is too small for the signature and documentation of '{parts.name}' alone; "
+            "choose a model with a larger one or set models.contextTokens higher."
         )
     whole = sum(costs.body)
     if whole <= room:
         room -= whole
-        prototypes, room = _first_that_fit(costs.prototypes, room)
-        callers, room = _first_that_fit(costs.callers, room)
-        return Plan(len(costs.body), 0, prototypes, callers)
+        prototypes = 0
+        while prototypes < len(costs.prototypes) and costs.prototypes[prototypes] <= room:
+            room -= costs.prototypes[prototypes]
+            prototypes += 1
+        return Plan(len(costs.body), 0, prototypes, _callers_that_fit(costs, room))
     first = last = 0
     left, right = 0, len(costs.body) - 1
     while left <= right:
@@ -109,29 +113,38 @@ def plan(parts: PromptParts, costs: PartCosts, budget: int) -> Plan:
             first, left = first + 1, left + 1
         else:
             last, right = last + 1, right - 1
-    return Plan(first, last, 0, 0)
+    return Plan(first, last)
 
 
-def _first_that_fit(costs: Sequence[int], room: int) -> tuple[int, int]:
-    count = 0
-    for cost in costs:
-        if cost > room:
-            break
-        room -= cost
-        count += 1
-    return count, room
+def _callers_that_fit(costs: PartCosts, room: int) -> tuple[tuple[int, bool], ...]:
+    """Callers in their order, each as it is or in brief; one that fits in neither form is passed over."""
+    chosen = []
+    for position, (cost, brief_cost) in enumerate(zip(costs.callers, costs.brief_callers, strict=True)):
+        brief = cost > room
+        cost = brief_cost if brief else cost
+        if cost <= room:
+            room -= cost
+            chosen.append((position, brief))
+    return tuple(chosen)
 
 
-def pieces(parts: PromptParts) -> tuple[str, list[str], list[str], list[str]]:
-    """The texts whose tokens `PartCosts` counts: fixed, body lines, prototypes, callers."""
-    fixed = assemble(parts, Plan(0, 0, 0, 0))
+def everything(parts: PromptParts) -> Plan:
+    """The plan that leaves nothing out."""
+    callers = tuple((position, False) for position in range(len(parts.callers)))
+    return Plan(len(parts.body), 0, len(parts.prototypes), callers)
+
+
+def pieces(parts: PromptParts) -> tuple[str, list[str], list[str], list[str], list[str]]:
+    """The texts whose tokens `PartCosts` counts: fixed, body lines, prototypes, callers, callers in brief."""
+    fixed = assemble(parts, Plan(0, 0))
     fence = _fence(parts)
     # Room for the sentences about what was left out and for the words between the parts.
     return (
         f"{fixed.system}\n{fixed.user}\n{' '.join(['left out'] * 16)}",
         [line + "\n" for line in parts.body],
         [_place_and_code(place, text, fence, parts) for place, text in parts.prototypes],
-        [_caller(caller, fence, parts) for caller in parts.callers],
+        [_caller(caller, False, fence, parts) for caller in parts.callers],
+        [_caller(caller, True, fence, parts) for caller in parts.callers],
     )
 
 
@@ -144,7 +157,7 @@ def assemble(parts: PromptParts, chosen: Plan) -> Prompt:
     if chosen.body_last:
         body += parts.body[-chosen.body_last :]
     code = "\n".join([*parts.head, *body])
-    callers = parts.callers[: chosen.callers]
+    callers = [(parts.callers[position], brief) for position, brief in chosen.callers]
     prototypes = parts.prototypes[: chosen.prototypes]
     fence = _fence(parts)
     note = _note(parts, chosen, cut)
@@ -156,10 +169,10 @@ def assemble(parts: PromptParts, chosen: Plan) -> Prompt:
         declared = "\n\n".join(_place_and_code(place, text, fence, parts) for place, text in prototypes)
         sections.append(f"It is declared in:\n\n{declared}")
     if callers:
-        used = "\n\n".join(_caller(caller, fence, parts) for caller in callers)
+        used = "\n\n".join(_caller(caller, brief, fence, parts) for caller, brief in callers)
         sections.append(f"It is used in:\n\n{used}")
     elif parts.callers_total == 0 and parts.callers_complete:
-        sections.append("No code in this project calls it.")
+        sections.append("No code in this project uses it.")
     if note:
         sections.append(note)
     sections.append(_question(parts, bool(callers), fence))
@@ -176,8 +189,10 @@ def assemble(parts: PromptParts, chosen: Plan) -> Prompt:
 
 def _note(parts: PromptParts, chosen: Plan, cut: int) -> str:
     sentences = []
-    if parts.callers_total > chosen.callers:
-        sentences.append(f"{chosen.callers} of {parts.callers_total} callers shown.")
+    shown = len(chosen.callers)
+    if parts.callers_total > shown:
+        word = "uses" if any(caller.use for caller in parts.callers) else "callers"
+        sentences.append(f"{shown} of {parts.callers_total} {word} shown.")
     if cut > 0:
         sentences.append(f"{cut} lines of the body left out.")
     return " ".join(sentences)
@@ -198,11 +213,13 @@ def _question(parts: PromptParts, with_callers: bool, fence: str) -> str:
     return f"Explain in plain English what {subject} is for, what it takes and gives back. Do not repeat the code."
 
 
-def _caller(caller: CallerCode, fence: str, parts: PromptParts) -> str:
-    doubt = "" if caller.certainty == "sure" else " (possibly)"
-    return _place_and_code(
-        f"{caller.path}:{caller.line + 1} `{caller.name}`{doubt}", caller.code, fence, parts
-    )
+def _caller(caller: CallerCode, brief: bool, fence: str, parts: PromptParts) -> str:
+    remarks = [] if caller.certainty is Certainty.SURE else ["possibly"]
+    if caller.use:
+        remarks.append(f"as {caller.use}")
+    remark = f" ({', '.join(remarks)})" if remarks else ""
+    place = f"{caller.path}:{caller.line + 1} `{caller.name}`{remark}"
+    return _place_and_code(place, caller.brief if brief else caller.code, fence, parts)
 
 
 def _place_and_code(place: str, code: str, fence: str, parts: PromptParts) -> str:
@@ -216,7 +233,7 @@ def _fenced(code: str, fence: str, parts: PromptParts) -> str:
 def _fence(parts: PromptParts) -> str:
     """Backticks that no code of this prompt holds in such number, so that no code can close its fence."""
     texts = [*parts.head, *parts.body, parts.selection or ""]
-    texts += [caller.code for caller in parts.callers]
+    texts += [text for caller in parts.callers for text in (caller.code, caller.brief)]
     texts += [text for _, text in parts.prototypes]
     longest = max((len(run) for text in texts for run in _BACKTICKS.findall(text)), default=0)
     return "`" * max(3, longest + 1)

@@ -16,6 +16,7 @@ from tree_sitter import Node, Parser, Query, QueryCursor
 from tree_sitter_language_pack import get_language
 
 from glossator.core.bindings import Bindings
+from glossator.core.blanking import blanked
 from glossator.core.languages import Language, query_source
 from glossator.core.nesting import Definition, EnclosingSymbols, inside_blocks, nest
 from glossator.core.symbols import FileFacts, Import, ParseState, Reference, ReferenceKind, Symbol, SymbolKind
@@ -46,27 +47,13 @@ def _compiled(language: Language) -> tuple[Parser, Query]:
 def extract(data: bytes, language: Language) -> FileFacts:
     """The facts of one text (UTF-8), which need not be well formed."""
     parser, query = _compiled(language)
-    parsed = _blanked(data, language)
+    parsed = blanked(data, language)
     tree = parser.parse(parsed)
     matches = QueryCursor(query).matches(tree.root_node)
     collected = _Collected(data, parsed, language)
     for pattern, captures in matches:
         collected.take(pattern, captures)
     return collected.facts(broken=tree.root_node.has_error)
-
-
-def _blanked(data: bytes, language: Language) -> bytes:
-    """The text with all that the grammar does not know replaced by spaces, so that no offset changes."""
-    for pattern in language.blanked:
-        data = re.sub(pattern.encode(), _blank_first_group, data, flags=re.MULTILINE)
-    return data
-
-
-def _blank_first_group(match: re.Match[bytes]) -> bytes:
-    whole, start = match[0], match.start()
-    return (
-        whole[: match.start(1) - start] + re.sub(rb"[^\r\n]", b" ", match[1]) + whole[match.end(1) - start :]
-    )
 
 
 def compile_queries(language: Language) -> None:
@@ -294,7 +281,7 @@ class _Collected:
             if receiver is None and can_be_hidden and bindings.hides(name, holder):
                 continue
             if receiver:
-                receiver = bindings.instance(receiver, holder)
+                receiver = bindings.receiver(receiver, holder)
             yield Reference(kind, name, Span(start, end), holder, receiver)
 
     def _bindings(

@@ -16,6 +16,9 @@ MIN_LOOP_TOKENS = 24
 MAX_LOOP_PERIOD = 48
 """An answer loops when its last tokens are one pattern of at most this length, this many times over."""
 
+REPEATED_TOKENS = 24
+"""An answer that says so many tokens once more, word for word, has nothing new to say."""
+
 NUCLEUS = 0.95
 """Share of probability that is drawn from when the temperature is above 0."""
 
@@ -46,7 +49,9 @@ def _draw(scores: NDArray[numpy.float32], generator: numpy.random.Generator) -> 
 
 
 def is_looping(answer: Sequence[int]) -> bool:
-    """Whether the end of the answer is one short pattern over and over."""
+    """Whether the end of the answer is one short pattern over and over, or a passage that was said before."""
+    if _was_said_before(answer):
+        return True
     for period in range(1, MAX_LOOP_PERIOD + 1):
         size = max(period * LOOP_ROUNDS, -(-MIN_LOOP_TOKENS // period) * period)
         if len(answer) < size:
@@ -55,3 +60,12 @@ def is_looping(answer: Sequence[int]) -> bool:
         if all(tail[index] == tail[index - period] for index in range(period, size)):
             return True
     return False
+
+
+def _was_said_before(answer: Sequence[int]) -> bool:
+    end = list(answer[-REPEATED_TOKENS:])
+    last_start = len(answer) - 2 * REPEATED_TOKENS
+    return any(
+        answer[start] == end[0] and list(answer[start : start + REPEATED_TOKENS]) == end
+        for start in range(last_start + 1)
+    )

@@ -54,6 +54,11 @@ class Language:
     """How an import's module path finds files: a strategy of `core.resolve.modules`."""
     family: str = ""
     """Languages of one family see each other's symbols (JavaScript and TypeScript, C and C++); own id if empty."""
+    import_binds: str = "last"
+    """What a plain import of a path (`import a.b`) binds: its `last` part, or the whole `path`."""
+    path_roots: tuple[str, ...] = ()
+    """Names at which a path of modules may begin that no import binds (`crate`); `*` stands for any name. Where
+    there are roots, any path of several parts may be one as well."""
     case_sensitive: bool = True
     implicit_self: bool = False
     """Whether a bare call inside a method may mean a method of the same class (Java, C#, C++)."""
@@ -74,6 +79,8 @@ class Language:
     """Whether a module is a table that its file returns, so that what belongs to a table is exported (Lua)."""
     foreign: tuple[str, ...] = ()
     """Names of namespaces that always lie outside of the workspace (`std`)."""
+    test_containers: tuple[str, ...] = ()
+    """Names of modules inside a file that hold its tests (Rust's `mod tests`)."""
     test_paths: tuple[str, ...] = ()
     """Patterns (as for `fnmatch`, on the path) of files that hold tests."""
 

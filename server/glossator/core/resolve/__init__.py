@@ -24,7 +24,7 @@ __all__ = [
     "resolve_workspace",
 ]
 
-RESOLVER_VERSION = 1
+RESOLVER_VERSION = 2
 """Bump when the edges of unchanged facts may change: the index then resolves everything anew."""
 
 POSITION_BITS = 20

@@ -151,9 +151,8 @@ class ImportBindings:
 def _local_name(entry: Import, language: Language) -> str | None:
     if entry.alias is not None or entry.name is not None:
         return entry.local_name
-    # A plain import of a dotted path binds the whole path (Python) or its last part (Go, Java, Rust).
-    if language.imports in ("dotted", "declared") and "/" not in entry.module:
-        return entry.module if "." not in entry.module else split_last(entry.module)[1]
+    if language.import_binds == "path":
+        return entry.module
     return split_last(entry.module)[1]
 
 

@@ -167,11 +167,12 @@ class Resolver:
 
     def _module_path(self, path: list[str], reference: ReferenceEntry, language: Language) -> Binding | None:
         """A receiver that is the path of a module or type without an import of its head (`a.b.C`, `crate::a`)."""
-        separator = language.separator
+        separator, roots = language.separator, language.path_roots
+        rooted = "*" in roots or path[0] in roots or (bool(roots) and len(path) > 1)
         for size in range(len(path), 0, -1):
             written = separator.join(path[:size])
             bound = self.bindings.binds_module(written, reference.path)
-            if bound or (size == len(path) and language.imports in ("rust", "declared")):
+            if bound or (size == len(path) and rooted):
                 files = self.workspace.modules.find(written, reference.path, language)
                 if files:
                     return Binding((), files, f"module {written}")
@@ -307,11 +308,3 @@ class Resolver:
         if not methods or len(methods) > MAX_POSSIBLE:
             return []
         return possible_edges(reference, by_nearness(methods, reference.path), "method of the name")
-
-
-def _is_value(binding: Binding) -> bool:
-    """Whether a name is bound to a value whose type is not known, so that its members are not known either."""
-    return bool(binding.symbols) and not any(
-        entry.kind in TYPE_KINDS or entry.kind in (SymbolKind.NAMESPACE, SymbolKind.MODULE)
-        for entry in binding.symbols
-    )

@@ -1,3 +1,11 @@
+; Overloads declare a function whose definition follows them.
+(decorated_definition
+  (decorator [(identifier) @_mark (attribute attribute: (identifier) @_mark)])
+  definition: (function_definition
+    name: (identifier) @name
+    body: (block) @body) @declaration.function
+  (#eq? @_mark "overload"))
+
 ; Functions and classes. Functions directly inside a class become methods by nesting.
 (function_definition
   name: (identifier) @name

@@ -1,6 +1,10 @@
 (call function: (identifier) @reference.call)
 (call function: (attribute object: (_) @receiver attribute: (identifier) @reference.call))
 
+; A generic type is called through its arguments: `Table[int](rows)`.
+(call function: (subscript value: (identifier) @reference.call))
+(call function: (subscript value: (attribute object: (_) @receiver attribute: (identifier) @reference.call)))
+
 (decorator (identifier) @reference.decorator)
 (decorator (attribute object: (_) @receiver attribute: (identifier) @reference.decorator))
 
@@ -45,3 +49,13 @@
 (return_statement (identifier) @reference.read)
 (return_statement (attribute object: (_) @receiver attribute: (identifier) @reference.read))
 (raise_statement (identifier) @reference.read)
+; A property of the own object or class is read wherever it stands.
+((attribute object: (identifier) @receiver attribute: (identifier) @reference.read)
+  (#any-of? @receiver "self" "cls"))
+(boolean_operator (attribute object: (_) @receiver attribute: (identifier) @reference.read))
+(not_operator (attribute object: (_) @receiver attribute: (identifier) @reference.read))
+(comparison_operator (attribute object: (_) @receiver attribute: (identifier) @reference.read))
+(comparison_operator (identifier) @reference.read)
+(if_statement condition: (attribute object: (_) @receiver attribute: (identifier) @reference.read))
+(tuple (attribute object: (_) @receiver attribute: (identifier) @reference.read))
+(list (attribute object: (_) @receiver attribute: (identifier) @reference.read))
