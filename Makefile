@@ -51,6 +51,7 @@ lint: install-dev
 	$(BIN)/ruff check server clients tests scripts
 	$(BIN)/ruff format --check server clients tests scripts
 	$(BIN)/mypy server/glossator clients/glossator_client
+	$(BIN)/mypy --strict server/glossator/core
 
 format: install-dev
 	$(BIN)/ruff check --fix server clients tests scripts
@@ -58,6 +59,7 @@ format: install-dev
 
 docs: install-dev
 	$(BIN)/python tests/tidy/generate_docs.py
+	$(BIN)/python tests/clients/json_schemas.py
 
 package: install-dev
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .

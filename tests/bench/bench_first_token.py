@@ -1,6 +1,6 @@
 """The first streamed token of an answer against bare llama.cpp on the same prompt.
 
-The prompt is that of a real function of this project with its callers. Both have the model loaded and an empty cache;
+The prompt is Glossator's instruction and the beginning of one of its own source files. Both have the model loaded and an empty cache;
 Glossator's time runs from the request to the first piece of text in the server.
 """
 

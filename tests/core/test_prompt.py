@@ -143,12 +143,12 @@ def test_a_planned_prompt_fits_and_keeps_head_and_signature(body: list[str], roo
 @given(st.lists(st.text(alphabet="`~ab\n", max_size=40), min_size=1, max_size=5))
 def test_code_cannot_close_the_fence_around_it(hostile: list[str]) -> None:
     calls = tuple(caller(code=code) for code in hostile)
-    material = parts(body=tuple(hostile), callers=calls, callers_total=len(calls))
+    material = parts(body=tuple(hostile), callers=calls, callers_total=len(calls), selection="".join(hostile))
     text = assemble(material, everything(material)).user
     runs = re.findall("`+", text)
     fence = max(runs, key=len)
-    # One pair for the target and one for each caller, and nothing in any code is as long.
-    assert runs.count(fence) == 2 * (1 + len(calls))
+    # One pair for the target, one for each caller and one for the selection, and nothing in any code is as long.
+    assert runs.count(fence) == 2 * (2 + len(calls))
     assert all(fence not in code for code in hostile)
 
 

@@ -76,6 +76,9 @@ def _checks(folders: Folders, root: Path) -> Iterator[DoctorCheck]:
             name = check.__name__.strip("_").replace("_", " ")
             kept = keep_traceback(error)
             yield DoctorCheck(name, PROBLEM, f"cannot be looked at ({type(error).__name__})", f"See {kept}.")
+    if not problems:
+        found = "read" if folders.config_file.is_file() else "not there, so the defaults hold"
+        yield DoctorCheck("settings file", OK, f"{folders.config_file} ({found})", "")
     for problem in problems:
         advice = "Mend the file; docs/configuration.md lists all settings."
         yield DoctorCheck("configuration", WARNING, problem, advice)

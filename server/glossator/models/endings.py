@@ -7,7 +7,9 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 
+from glossator.core.errors import UserError
 from glossator.host.calls import ChildDied
+from glossator.host.folders import create_private
 
 _CRASH_SIGNALS = frozenset(
     -number
@@ -42,8 +44,8 @@ def remember_plain(memory: Path | None, exit_code: int | None) -> None:
     The note holds for the installed version of the library, so that a better one gets another chance.
     """
     if memory is not None and exit_code in _ILLEGAL_INSTRUCTION:
-        with suppress(OSError):
-            memory.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(OSError, UserError):
+            create_private(memory.parent)
             memory.write_text(_library_version(), encoding="utf-8")
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from glossator.core.errors import ModelUnavailable
-from glossator.host.folders import Folders
+from glossator.core.errors import ModelUnavailable, UserError
+from glossator.host.folders import Folders, create_private
 from glossator.models import catalog, gguf_check
 from glossator.models.catalog import CatalogEntry, EmbeddingTraits, Purpose
 from glossator.models.child import MISSING_LIBRARY
@@ -87,8 +87,8 @@ def digest(path: Path, folders: Folders) -> str:
         if remembered["stamp"] == stamp:
             return str(remembered["sha256"])
     value = sha256(path)
-    with suppress(OSError):
-        memory.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError, UserError):
+        create_private(memory.parent)
         part = memory.with_suffix(f".{os.getpid()}.part")
         part.write_text(json.dumps({"stamp": stamp, "sha256": value}), encoding="ascii")
         part.replace(memory)
