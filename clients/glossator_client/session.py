@@ -170,6 +170,8 @@ def _initialize_params(root: Path) -> dict[str, Any]:
         "clientInfo": {"name": "glossator command line"},
         "rootUri": uri,
         "workspaceFolders": [{"uri": uri, "name": root.name}],
+        # A session of some seconds is no time to make vectors in; `glossator index` and editors do.
+        "initializationOptions": {"index": {"embed": False}},
         "capabilities": {
             "general": {"positionEncodings": ["utf-32", "utf-16"]},
             "window": {"workDoneProgress": True},

@@ -234,3 +234,14 @@ async def test_tests_inside_a_file_of_code_are_marked_as_tests(root: Path, tmp_p
         place = snapshot.data.index(b"add")
         _, usages, _ = await app.callers(snapshot, Span(place, place))
         assert [(usage.name, usage.in_test) for usage in usages] == [("real", False), ("tests::adds", True)]
+
+
+async def test_a_search_waits_for_the_words_or_says_that_they_are_missing(root: Path, tmp_path: Path) -> None:
+    async with session(root, tmp_path / "home", settled=False) as app:
+        await app.wait_searchable()
+        assert (await app.search("sum with tax", 5)).hits[0].qualified_name == "total"
+        app.pause_indexing()
+        app.workspaces[0].searchable.clear()
+        answer = await app.search("no such words anywhere", 5)
+        assert answer.hits == ()
+        assert "Words are still being indexed" in answer.completeness.note

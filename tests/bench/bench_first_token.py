@@ -1,7 +1,7 @@
 """The first streamed token of an answer against bare llama.cpp on the same prompt.
 
-The prompt is Glossator's instruction and the beginning of one of its own source files. Both have the model loaded and an empty cache;
-Glossator's time runs from the request to the first piece of text in the server.
+The prompt is Glossator's instruction and the beginning of one of its own source files. Both have the model loaded
+and an empty cache; Glossator's time runs from the request to the first piece of text in the server.
 """
 
 from __future__ import annotations

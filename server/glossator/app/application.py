@@ -129,6 +129,11 @@ class Application:
         for index in list(self.workspaces):
             await index.up_to_date.wait()
 
+    async def wait_searchable(self) -> None:
+        """Wait until the words of all folders are indexed as well, or indexing has failed."""
+        for index in list(self.workspaces):
+            await index.searchable.wait()
+
     async def wait_settled(self) -> None:
         """Wait until nothing is left to do in the background, vectors included."""
         for index in list(self.workspaces):

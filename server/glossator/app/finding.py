@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -119,11 +120,19 @@ class SymbolFinder:
             token.check()
             hits += await asyncio.to_thread(self._hits, index, found)
         hits.sort(key=lambda hit: -hit.score)
-        return SearchAnswer(tuple(hits[:limit]), await self._completeness())
+        return SearchAnswer(tuple(hits[:limit]), await self._completeness(words=True))
 
-    async def _completeness(self) -> Completeness:
+    async def _completeness(self, *, words: bool = False) -> Completeness:
         index = self.app.workspaces[0] if self.app.workspaces else None
-        return await asyncio.to_thread(self.app.completeness, index)
+        completeness = await asyncio.to_thread(self.app.completeness, index)
+        if (
+            words
+            and completeness.structure_ready
+            and not all(each.searchable.is_set() for each in self.app.workspaces)
+        ):
+            note = f"{completeness.note} Words are still being indexed: only names are complete.".strip()
+            completeness = replace(completeness, note=note)
+        return completeness
 
     def _hits(self, index: WorkspaceIndex, found: list[Found]) -> list[Hit]:
         hits = (self._hit(index, entry) for entry in found)

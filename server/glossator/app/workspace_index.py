@@ -63,6 +63,7 @@ class WorkspaceIndex:
         self.reader: IndexReader = open_reader(self.index_path)
         self.structure_ready = asyncio.Event()
         self.up_to_date = asyncio.Event()
+        self.searchable = asyncio.Event()
         self.settled = asyncio.Event()
         self._embedder = embedder
         self._vectors = VectorMaker(root, self.reader, self.state, answering, first_paths, on_progress)
@@ -89,6 +90,7 @@ class WorkspaceIndex:
         self._crashes = 0
         self.settled.clear()
         self.up_to_date.clear()
+        self.searchable.clear()
         self._dirty.set()
 
     def pause(self) -> None:
@@ -178,9 +180,8 @@ class WorkspaceIndex:
         """Another server writes this index; what it has reached is what we have."""
         if self.reader.meta("structure") == "complete":
             self.structure_ready.set()
-            self.up_to_date.set()
+            self._release()
             self._reached("ready")
-            self.settled.set()
         else:
             self.state.phase = "indexing"
 
@@ -188,6 +189,8 @@ class WorkspaceIndex:
         rebuild, self._rebuild = self._rebuild, False
         async for item in child.stream("update", {"rebuild": rebuild}, self._token):
             self._take_progress(item)
+        if not self._dirty.is_set():
+            self.searchable.set()
 
     def _take_progress(self, item: dict[str, Any]) -> None:
         phase, done, total = item["phase"], item["done"], item["total"]
@@ -235,13 +238,16 @@ class WorkspaceIndex:
         self.state.last_error = sentence
         self._on_progress(Progress("index", TITLE, sentence, None, done=True))
         # Whoever waits must not wait for ever; completeness says that the index is not whole.
-        self.settled.set()
-        self.up_to_date.set()
+        self._release()
+
+    def _release(self) -> None:
+        """Keep nobody waiting for what will not come."""
+        for event in (self.up_to_date, self.searchable, self.settled):
+            event.set()
 
     def _reached(self, phase: str) -> None:
         self.state.phase = phase
         if phase != "ready":
             # Whoever waits for an update that was cancelled or paused is not kept waiting.
-            self.settled.set()
-            self.up_to_date.set()
+            self._release()
         self._on_progress(Progress("index", TITLE, phase, 100 if phase == "ready" else None, done=True))

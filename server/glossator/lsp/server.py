@@ -85,6 +85,11 @@ class GlossatorServer(LanguageServer):
         await self.wait_opened()
         await self.app.wait_indexed()
 
+    async def wait_searchable(self) -> None:
+        """Wait until the words of these folders are indexed as well."""
+        await self.wait_opened()
+        await self.app.wait_searchable()
+
     async def close(self) -> None:
         """Stop background tasks, the application's work and its children; done once, however often it is
         called. Gives up after `CLOSE_SECONDS`."""

@@ -14,8 +14,8 @@ BEGUN = "begun"
 """The notification that a call begins."""
 
 MISSING_LIBRARY = (
-    "Running a model needs llama-cpp-python: install it with pip install 'glossator[models]', "
-    "or set models.endpoint to an endpoint that is already running."
+    "Running a model needs the extra 'models' (llama-cpp-python): install it with pip install 'glossator[models]' "
+    "(in a checkout: pip install '.[models]'), or set models.endpoint to an endpoint that is already running."
 )
 
 

@@ -26,7 +26,7 @@ def register(server: GlossatorServer, app: Application) -> None:
             raise InvalidParams(f"'limit' must be between 1 and {LARGEST_LIMIT}.")
         with cancel_token() as token:
             if params.wait_for_index:
-                await server.wait_indexed()
+                await server.wait_searchable()
             answer = await app.search(params.query, params.limit, token)
         places = [place for hit in answer.hits for place in (hit.place, hit.name_place)]
         reader = await PlaceReader.read(app.documents, server.client.encoding, places)
