@@ -122,11 +122,13 @@ async def test_leaving_while_the_model_writes_leaves_nothing_behind(
     await gone(mark)
 
 
-async def test_a_model_that_is_not_there_is_one_sentence(client: RawClient, tmp_path: Path) -> None:
+async def test_a_model_that_was_asked_for_by_name_and_is_not_there_is_an_error_of_one_sentence(
+    client: RawClient, tmp_path: Path
+) -> None:
     answer = await client.request("glossator/explain", greeting(tmp_path, model="no-such-model"))
-    assert "model" not in answer["result"]
-    assert "no-such-model" in answer["result"]["notice"]
-    assert "main.py" in answer["result"]["facts"]
+    assert answer["error"]["code"] == -32803
+    assert answer["error"]["data"] == {"kind": "modelUnavailable"}
+    assert "no-such-model" in answer["error"]["message"]
 
 
 async def test_many_requests_that_are_cancelled_at_once_do_not_hold_up_the_last(
