@@ -5,6 +5,7 @@ It reads files, extracts facts and cuts chunks. It writes nothing.
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,8 @@ _LARGEST_PARSED_BYTES = 4 * 1024 * 1024
 
 def main(*_: str) -> None:
     """Serve calls until the pipe closes."""
+    # Facts are many small objects without cycles; looking for cycles among them takes a tenth of the time.
+    gc.set_threshold(200_000, 20, 100)
     serve({"index_file": _index_file, "facts": _facts, "chunks": _chunks, "texts": _texts})
 
 

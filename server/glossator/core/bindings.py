@@ -21,6 +21,7 @@ class Bindings:
         self._symbols = symbols
         self._language = language
         self._bound: dict[int | None, dict[str, str | None]] = {}
+        self._visible: dict[int | None, dict[str, dict[str, str | None]]] = {}
         self._members: dict[int | None, dict[str, str]] = {}
         self._types: dict[str, list[int]] = {}
         for position, symbol in enumerate(symbols):
@@ -29,6 +30,7 @@ class Bindings:
 
     def add(self, holder: int | None, name: str, type_name: str | None = None) -> None:
         """Say that `holder` binds `name`; bound twice with different types, it has none."""
+        self._visible.clear()
         names = self._bound.setdefault(holder, {})
         names[name] = type_name if names.get(name, type_name) == type_name else None
 
@@ -80,11 +82,14 @@ class Bindings:
         return found
 
     def _binder(self, name: str, holder: int | None) -> dict[str, str | None] | None:
-        for place in self._around(holder) if holder is not None else (None,):
-            names = self._bound.get(place, {})
-            if name in names:
-                return names
-        return None
+        visible = self._visible.get(holder)
+        if visible is None:
+            visible = self._visible[holder] = {}
+            for place in self._around(holder) if holder is not None else (None,):
+                names = self._bound.get(place, {})
+                for bound in names:
+                    visible.setdefault(bound, names)
+        return visible.get(name)
 
     def _around(self, holder: int | None) -> Iterator[int]:
         while holder is not None:
