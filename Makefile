@@ -8,7 +8,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 ROOT ?= .
-TARGET ?= server/glossator/core/text.py::decode_file
+TARGET ?= server/glossator/core/terms.py::split_identifier
 TESTS ?= tests
 WORKERS ?= 2
 
@@ -35,7 +35,7 @@ demo: install
 	@echo 'Go on with:'
 	@echo '  make demo ROOT=/your/project TARGET=path/to/file.py:120   another function'
 	@echo '  $(GLOSSATOR) callers "$(TARGET)" --root "$(ROOT)"'
-	@echo '  $(GLOSSATOR) search "where are files decoded" --root "$(ROOT)"'
+	@echo '  $(GLOSSATOR) search "split an identifier into words" --root "$(ROOT)"'
 	@echo '  $(GLOSSATOR) --help                                       everything else'
 	@echo '  README.md, "In your editor"                               the same at your cursor'
 

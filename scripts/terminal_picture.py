@@ -18,6 +18,7 @@ from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
 COLUMNS = 100
+_REMARK = re.compile(r"<!--.*?-->\s*", re.DOTALL)
 _WEB_FONT = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 
 
@@ -28,6 +29,7 @@ def main() -> int:
     console.print(Text(f"$ {shlex.join(command)}", style="bold"))
     console.print(shown)
     picture = console.export_svg(title="Glossator", theme=MONOKAI)
+    picture = _REMARK.sub("", picture)
     path = Path(out)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(_WEB_FONT.sub("", picture).replace("Fira Code, ", ""), encoding="utf-8")

@@ -21,15 +21,12 @@ from glossator.core.languages import Language, query_source
 from glossator.core.nesting import Definition, EnclosingSymbols, inside_blocks, nest
 from glossator.core.symbols import FileFacts, Import, ParseState, Reference, ReferenceKind, Symbol, SymbolKind
 from glossator.core.text import Span
+from glossator.core.written_names import owner_path, receiver_path, unquoted
 
 DEFAULT_EXPORT = "default"
 """The name of what a module exports without a name (ECMAScript's `export default`)."""
 
-_RECEIVER_PATH = re.compile(r"[\w$@?!#]+(?:(?:\.|::|->|\?\.|\\|:)[\w$@?!#]+)*(?:\(\))?")
 _MAX_RECEIVER_BYTES = 120
-_PATH_SEPARATOR = re.compile(r"::|->|\?\.|\\|:")
-_GENERIC_ARGUMENTS = re.compile(r"<.*>|\[.*\]", re.DOTALL)
-
 _TYPE_PATH = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _SYMBOL_LITERAL = re.compile(rb":[^\W\d]|:[\"'\x80-\xff]")
 
@@ -76,6 +73,7 @@ class _Collected:
         self.decorators: set[Span] = set()
         self.locals: dict[tuple[int, str], str | None] = {}
         self.declared: dict[int, str] = {}
+        self.receivers: dict[bytes, str] = {}
         self.references: dict[tuple[int, int], tuple[int, ReferenceKind, str | None]] = {}
         self.imports: list[tuple[Span, Import]] = []
         self.imported: set[int] = set()
@@ -133,12 +131,12 @@ class _Collected:
     def _take_reference(
         self, pattern: int, kind: ReferenceKind, capture: str, captures: dict[str, list[Node]]
     ) -> None:
-        receivers = captures.get("receiver")
-        parts = [self._receiver(part) for part in receivers or ()]
-        receiver = (".".join(parts) if all(parts) else "") if parts else None
+        receiver = None
+        if (receivers := captures.get("receiver")) is not None:
+            parts = [self._receiver(part) for part in receivers]
+            receiver = parts[0] if len(parts) == 1 else ".".join(parts) if all(parts) else ""
         for node in captures[capture]:
-            span = self._name_span(node)
-            key = (span.start, span.end)
+            key = self._name_place(node)
             known = self.references.get(key)
             if known is None or pattern < known[0]:
                 self.references[key] = (pattern, kind, receiver)
@@ -222,26 +220,32 @@ class _Collected:
 
     def _name(self, node: Node) -> str:
         span = self._name_span(node)
-        return " ".join(_unquoted(self.data[span.start : span.end].decode("utf-8", "replace")).split())
+        return " ".join(unquoted(self.data[span.start : span.end].decode("utf-8", "replace")).split())
 
     def _name_span(self, node: Node) -> Span:
-        """The node without the colon of a symbol literal (`:name`)."""
-        is_literal = _SYMBOL_LITERAL.match(self.data, node.start_byte, node.end_byte) is not None
-        return Span(node.start_byte + is_literal, node.end_byte)
+        return Span(*self._name_place(node))
+
+    def _name_place(self, node: Node) -> tuple[int, int]:
+        """Start and end of the node without the colon of a symbol literal (`:name`)."""
+        start, end = node.start_byte, node.end_byte
+        if self.data.startswith(b":", start) and _SYMBOL_LITERAL.match(self.data, start, end):
+            start += 1
+        return start, end
 
     def _owner(self, node: Node) -> str:
-        text = _GENERIC_ARGUMENTS.sub("", self._text(node)).strip("*& \t\r\n()")
-        return _PATH_SEPARATOR.sub(self.language.separator, text.split()[-1] if text.split() else "")
+        return owner_path(self._text(node), self.language)
 
     def _receiver(self, node: Node) -> str:
-        if node.end_byte - node.start_byte > _MAX_RECEIVER_BYTES:
+        start, end = node.start_byte, node.end_byte
+        if end - start > _MAX_RECEIVER_BYTES:
             return ""
-        text = self._text(node)
-        if not _RECEIVER_PATH.fullmatch(text):
-            return ""
-        if text.endswith(")"):
-            return text if text in self.language.super_names else ""
-        return _PATH_SEPARATOR.sub(".", text)
+        written = self.data[start:end]
+        receiver = self.receivers.get(written)
+        if receiver is None:
+            receiver = self.receivers[written] = receiver_path(
+                written.decode("utf-8", "replace"), self.language
+            )
+        return receiver
 
     def facts(self, *, broken: bool) -> FileFacts:
         inside = inside_blocks((definition for _, definition in self.definitions.values()), self.blocks)
@@ -310,11 +314,6 @@ class _Collected:
 def _body_span(body: Node, definition: Node) -> Span:
     """The body, which goes to the end of the definition if the grammar only shows where it opens (`{`)."""
     return Span(body.start_byte, body.end_byte if body.is_named else definition.end_byte)
-
-
-def _unquoted(text: str) -> str:
-    """The text without quotes around it; a prime at the end of a name stays."""
-    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'`" else text
 
 
 def _span(node: Node) -> Span:

@@ -1,0 +1,31 @@
+"""From what stands in the source to names: owners, receivers, quoted names."""
+
+from __future__ import annotations
+
+import re
+
+from glossator.core.languages import Language
+
+_RECEIVER_PATH = re.compile(r"[\w$@?!#]+(?:(?:\.|::|->|\?\.|\\|:)[\w$@?!#]+)*(?:\(\))?")
+_PATH_SEPARATOR = re.compile(r"::|->|\?\.|\\|:")
+_GENERIC_ARGUMENTS = re.compile(r"<.*>|\[.*\]", re.DOTALL)
+
+
+def owner_path(text: str, language: Language) -> str:
+    """The type that a text names as an owner, without pointers and generic arguments (`*Server[T]`: `Server`)."""
+    text = _GENERIC_ARGUMENTS.sub("", text).strip("*& \t\r\n()")
+    return _PATH_SEPARATOR.sub(language.separator, text.split()[-1] if text.split() else "")
+
+
+def receiver_path(text: str, language: Language) -> str:
+    """A receiver as a dotted path, "" for one that is another expression than a path of names."""
+    if not _RECEIVER_PATH.fullmatch(text):
+        return ""
+    if text.endswith(")"):
+        return text if text in language.super_names else ""
+    return _PATH_SEPARATOR.sub(".", text)
+
+
+def unquoted(text: str) -> str:
+    """The text without quotes around it; a prime at the end of a name stays."""
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'`" else text
