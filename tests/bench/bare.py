@@ -24,6 +24,7 @@ def run(method: str, request: dict[str, Any]) -> dict[str, Any]:
             capture_output=True,
             text=True,
             cwd=Path(__file__).parents[2],
+            env={**os.environ, "OMP_WAIT_POLICY": os.environ.get("OMP_WAIT_POLICY", "PASSIVE")},
             check=False,
         )
         if done.returncode == 0:

@@ -30,6 +30,7 @@ from glossator.core.settings import Settings
 from glossator.core.symbols import FileFacts
 from glossator.core.text import Span
 from glossator.host.folders import Folders
+from glossator.models.ports import Generator
 
 __all__ = ["Application", "ExplainRequest", "Progress"]
 
@@ -50,6 +51,7 @@ class Application:
         self._answering = Answering()
         self._subjects = Subjects(self)
         self._finder = SymbolFinder(self)
+        self._warming: set[asyncio.Task[int]] = set()
         self._progress_listeners: list[ProgressListener] = []
         self._notice_listeners: list[Callable[[str], None]] = []
 
@@ -156,13 +158,15 @@ class Application:
 
         Raises `UserError` if there is nothing to explain, `Cancelled`.
         """
+        generator = self.models.generator(request.model)
+        if generator is not None:
+            self._warm_up(generator)
         if request.wait_for_index:
             await self.wait_indexed()
         subject = await self._subjects.subject(request.snapshot, request.span)
         token.check()
         explainer = Explainer(subject, on_text, token)
         max_tokens = request.max_tokens or self.settings.models.max_answer_tokens
-        generator = self.models.generator(request.model)
         with self._answering.one():
             if request.prompt_only:
                 return await explainer.prompt_only(generator, max_tokens)
@@ -171,6 +175,17 @@ class Application:
             store = self._subjects.store_for(subject)
             needed = request.model is not None
             return await explainer.explain(generator, max_tokens, store.cached, store.keep, needed=needed)
+
+    def _warm_up(self, generator: Generator) -> None:
+        """Load the model while the index is read; what goes wrong is told by whoever asks it."""
+        task = asyncio.create_task(generator.context_tokens())
+        self._warming.add(task)
+        task.add_done_callback(self._warmed)
+
+    def _warmed(self, task: asyncio.Task[int]) -> None:
+        self._warming.discard(task)
+        if not task.cancelled():
+            task.exception()
 
     async def callers(
         self, snapshot: Snapshot, span: Span, token: CancelToken = NEVER
@@ -208,6 +223,8 @@ class Application:
 
     async def close(self) -> None:
         """Stop everything; no process of ours is left after two seconds."""
+        for task in list(self._warming):
+            task.cancel()
         await asyncio.gather(
             *(index.close() for index in self.workspaces),
             self.models.close(),

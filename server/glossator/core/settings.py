@@ -54,8 +54,9 @@ class ModelSettings:
     )
     prompt_tokens: int = _setting(
         0,
-        "Longest prompt in tokens. 0 takes the whole context window on a GPU or at an endpoint and 1024 on a CPU, "
-        "which reads so many in some seconds; more shows the model more callers and lets you wait longer.",
+        "Longest prompt in tokens. 0 takes the whole context window on a GPU or at an endpoint and 768 on a CPU, "
+        "which reads so many in some seconds (up to twice as many where the definition itself is long); more shows the "
+        "model more callers and lets you wait longer.",
     )
     max_answer_tokens: int = _setting(400, "Longest answer in tokens.")
     threads: int = _setting(

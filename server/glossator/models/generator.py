@@ -18,7 +18,7 @@ from glossator.models.patience import Patience
 from glossator.models.ports import Message, Timings
 from glossator.models.supervised import ModelProcess, Start
 
-CPU_PROMPT_TOKENS = 1024
+CPU_PROMPT_TOKENS = 768
 """Prompt tokens by default where no GPU helps: a small model reads so many in some seconds."""
 
 _ENTRY = "glossator.models.child:serve_language"
