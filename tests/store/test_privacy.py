@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 from glossator.core.symbols import FileFacts, ParseState, Reference, ReferenceKind, Symbol, SymbolKind
+from glossator.core.terms import pack
 from glossator.core.text import LineIndex, Span
-from glossator.store.packing import pack_terms
 from glossator.store.rows import ChunkRow, FileRow
 from glossator.store.writer import IndexWriter
 
@@ -50,7 +51,7 @@ def test_neither_the_index_nor_its_logs_hold_text_of_the_file(writer: IndexWrite
     """The log is looked at before it is folded into the file as well as after."""
     row = FileRow("a.py", len(SOURCE), 1, b"h" * 16, "python", "indexed", parse_state="parsed")
     writer.put_file(row, facts(), LineIndex(SOURCE).starts)
-    writer.put_chunks("a.py", [ChunkRow(0, Span(0, len(SOURCE)), b"t" * 16, pack_terms({1: 2, 3: 4}))])
+    writer.put_chunks("a.py", [ChunkRow(0, Span(0, len(SOURCE)), b"t" * 16, pack(Counter({1: 2, 3: 4})))])
     logged = b"".join(file.read_bytes() for file in index_path.parent.iterdir())
     writer.close()
     stored = b"".join(file.read_bytes() for file in index_path.parent.iterdir())

@@ -21,6 +21,7 @@ from glossator.core.symbols import (
     Symbol,
     SymbolKind,
 )
+from glossator.core.terms import pack
 from glossator.core.text import Span
 from glossator.store import packing
 from glossator.store.reader import IndexReader, open_reader
@@ -130,7 +131,7 @@ def test_distinct_odd_paths_stay_distinct_files(writer: IndexWriter, reader: Ind
 
 @given(st.dictionaries(st.integers(0, 2**32 - 1), st.integers(1, 2**20), max_size=30))
 def test_terms_come_back_ordered_by_hash_with_frequencies_cut_to_16_bits(frequencies: dict[int, int]) -> None:
-    terms = packing.unpack_terms(packing.pack_terms(frequencies))
+    terms = packing.unpack_terms(pack(frequencies))
     assert [tuple(term) for term in terms.tolist()] == [
         (term, min(frequency, 65535)) for term, frequency in sorted(frequencies.items())
     ]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from tests.store.samples import sample
 
 from glossator.core.quantize import BadVector, QuantizedVector, quantize
+from glossator.core.terms import pack
 from glossator.core.text import Span
-from glossator.store.packing import pack_terms, unpack_terms
+from glossator.store.packing import unpack_terms
 from glossator.store.reader import IndexReader
 from glossator.store.rows import ChunkRow, FileRow
 from glossator.store.writer import IndexWriter
@@ -21,7 +24,7 @@ def text(number: int) -> bytes:
 
 
 def chunk(number: int, place: int = 0) -> ChunkRow:
-    return ChunkRow(None, Span(place, place + 5), text(number), pack_terms({number: 1}))
+    return ChunkRow(None, Span(place, place + 5), text(number), pack(Counter({number: 1})))
 
 
 def vectors(count: int, dimensions: int = DIMENSIONS) -> list[QuantizedVector]:
@@ -36,7 +39,7 @@ def put(writer: IndexWriter, path: str, *texts: int, is_test: bool = False) -> N
 
 def test_chunks_come_back_with_their_file_and_terms(writer: IndexWriter, reader: IndexReader) -> None:
     writer.put_file(*sample("a.py", "f"))
-    terms = pack_terms({7: 2, 3: 70_000})
+    terms = pack(Counter({7: 2, 3: 70_000}))
     writer.put_chunks("a.py", [ChunkRow(0, Span(1, 9), text(1), terms), chunk(2)])
     first, second = reader.chunk_terms()
     assert (first.symbol, first.start, first.end, first.text_hash) == (0, 1, 9, text(1))
@@ -150,3 +153,11 @@ def test_a_bad_vector_is_refused_with_all_that_came_with_it(
         writer.put_vectors("print", [(text(2), bad)])
     writer.put_vectors("print", [])
     assert reader.counts().vectors == 1
+
+
+def test_vectors_are_counted_whether_they_are_used_or_not(writer: IndexWriter) -> None:
+    assert writer.vector_count() == 0
+    writer.put_vectors("f", [(text(1), quantize(np.ones(8, dtype=np.float32), 8)[0])])
+    assert writer.vector_count() == 1
+    assert writer.drop_unused_vectors() == 1
+    assert writer.vector_count() == 0

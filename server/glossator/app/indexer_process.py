@@ -27,6 +27,9 @@ from glossator.store.writer import IndexWriter, open_writer
 
 _Result = TypeVar("_Result")
 
+MOST_VECTORS = 500_000
+"""With more stored vectors than this (about 250 MB), those of texts that are gone are removed at the start."""
+
 ENTRY = "glossator.app.indexer_process:main"
 
 
@@ -69,6 +72,9 @@ class _Indexer:
                 )
             except WriterBusy:
                 return {"writer": False}
+            # Vectors outlive their texts, so that switching a branch back costs nothing, up to a bound.
+            if self.writer.vector_count() > MOST_VECTORS:
+                self.writer.drop_unused_vectors()
         return {"writer": True}
 
     def update(self, payload: dict[str, Any], context: CallContext) -> dict[str, Any]:

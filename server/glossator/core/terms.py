@@ -10,6 +10,7 @@ import re
 import struct
 import zlib
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 
 _WORD = re.compile(r"[^\W\d]\w+", re.UNICODE)
@@ -45,7 +46,7 @@ def bag_of_terms(text: str, weight: int = 1) -> Counter[int]:
     return bag
 
 
-def pack(bag: Counter[int]) -> bytes:
+def pack(bag: Mapping[int, int]) -> bytes:
     """The bag as sorted (uint32 digest, uint16 frequency) entries, little-endian."""
     return b"".join(_ENTRY.pack(term, min(count, _MAX_FREQUENCY)) for term, count in sorted(bag.items()))
 

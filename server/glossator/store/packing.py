@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +14,6 @@ from glossator.core.text import Span
 
 TERM = np.dtype([("term", "<u4"), ("frequency", "<u2")])
 """One term of a chunk: the hash of the term and how often it occurs, saturated at 65,535."""
-
-_HIGHEST_FREQUENCY = 0xFFFF
 
 
 def encode_path(path: str) -> str | bytes:
@@ -71,15 +69,6 @@ def unpack_spans(packed: bytes | None) -> tuple[Span, ...]:
         return ()
     offsets = unpack_offsets(packed)
     return tuple(Span(start, end) for start, end in zip(offsets[::2], offsets[1::2], strict=True))
-
-
-def pack_terms(frequencies: Mapping[int, int]) -> bytes:
-    """Term hashes (uint32) and frequencies, ordered by hash so that nothing tells how they stood in the text."""
-    terms = np.empty(len(frequencies), dtype=TERM)
-    ordered = sorted(frequencies.items())
-    terms["term"] = [term for term, _ in ordered]
-    terms["frequency"] = [min(frequency, _HIGHEST_FREQUENCY) for _, frequency in ordered]
-    return terms.tobytes()
 
 
 def unpack_terms(packed: bytes) -> npt.NDArray[np.void]:

@@ -187,7 +187,7 @@ class GraphRow(NamedTuple):
 class ChunkRow:
     """A unit of search as it is written. `symbol` is the position of its symbol in the file, None for loose text.
 
-    `text_hash` is the digest of the embedding text, `terms` what `packing.pack_terms` made.
+    `text_hash` is the digest of the embedding text, `terms` what `core.terms.pack` made.
     """
 
     symbol: int | None

@@ -250,6 +250,10 @@ class IndexWriter:
         with self._change(Part.VECTORS):
             vectors.insert_vectors(self._connection, fingerprint, rows)
 
+    def vector_count(self) -> int:
+        """The number of stored vectors, whether a chunk has their text or not."""
+        return int(self._query("SELECT COUNT(*) FROM vectors")[0][0])
+
     def drop_unused_vectors(self, fingerprint: str | None = None) -> int:
         """Remove vectors of texts that no chunk has, and of fingerprints other than the given one; their number."""
         with self._change(Part.VECTORS):
