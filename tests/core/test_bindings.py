@@ -6,7 +6,8 @@ import pytest
 
 from glossator.core.bindings import Bindings
 from glossator.core.languages import detect, languages
-from glossator.core.resolve import POSITION_BITS, resolve_workspace
+from glossator.core.resolve import resolve_workspace
+from glossator.core.row_ids import POSITION_BITS
 from glossator.core.symbols import FileFacts, Symbol, SymbolKind
 from glossator.core.syntax import extract
 from glossator.core.text import Span

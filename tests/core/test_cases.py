@@ -33,7 +33,8 @@ from pathlib import Path
 import pytest
 
 from glossator.core.languages import detect
-from glossator.core.resolve import POSITION_BITS, entry_id, resolve_workspace
+from glossator.core.resolve import resolve_workspace
+from glossator.core.row_ids import POSITION_BITS, row_id
 from glossator.core.symbols import MODULE, FileFacts, Import, Reference, ReferenceKind, Symbol
 from glossator.core.syntax import extract
 from glossator.core.text import LineIndex, Span
@@ -199,7 +200,7 @@ def _callers(target: str, sources: Mapping[str, bytes], facts: Mapping[str, File
     paths = sorted(facts)
     found: dict[CallerKey, list[int]] = defaultdict(list)
     wanted = {
-        entry_id(paths.index(path) + 1, position)
+        row_id(paths.index(path) + 1, position)
         for position, symbol in enumerate(facts[path].symbols)
         if symbol.qualified_name == qualified_name
     }

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glossator.core.languages import detect
-from glossator.core.resolve import POSITION_BITS, resolve_workspace
+from glossator.core.resolve import resolve_workspace
 from glossator.core.resolve.resolver import MAX_POSSIBLE
+from glossator.core.row_ids import POSITION_BITS
 from glossator.core.symbols import MODULE, FileFacts
 from glossator.core.syntax import extract
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.store.samples import resolve_by_name, sample
 
 from glossator.core.errors import UserError
+from glossator.core.row_ids import MOST_POSITIONS
 from glossator.core.symbols import (
     FileFacts,
     Import,
@@ -25,7 +26,7 @@ from glossator.core.terms import pack
 from glossator.core.text import Span
 from glossator.store import packing
 from glossator.store.reader import IndexReader, open_reader
-from glossator.store.rows import MOST_POSITIONS, FileRow, KnownFile, LightImport, LightReference, LightSymbol
+from glossator.store.rows import FileRow, KnownFile, LightImport, LightReference, LightSymbol
 from glossator.store.writer import IndexWriter, open_writer
 
 SPANS = st.tuples(st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1)).map(lambda ends: Span(*sorted(ends)))

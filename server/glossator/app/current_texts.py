@@ -6,6 +6,7 @@ whose hash differs from the indexed one without looking the place up again.
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,10 +41,11 @@ class CurrentText:
 
 
 class CurrentTexts:
-    """Reads texts once while they stay the same."""
+    """Reads texts once while they stay the same. Thread-safe."""
 
     def __init__(self, documents: Documents) -> None:
         self.documents = documents
+        self._lock = threading.Lock()
         self._cache: OrderedDict[tuple[str, int, int], CurrentText] = OrderedDict()
 
     def get(self, root: Path, path: str) -> CurrentText | None:
@@ -67,14 +69,16 @@ class CurrentTexts:
         except (OSError, ValueError):
             return None
         key = (str(root / path), info.st_size, info.st_mtime_ns)
-        if key in self._cache:
-            self._cache.move_to_end(key)
-            return self._cache[key]
+        with self._lock:
+            if key in self._cache:
+                self._cache.move_to_end(key)
+                return self._cache[key]
         content = read_file(root, path, _LARGEST_BYTES)
         if not isinstance(content, FileContent):
             return None
         text = CurrentText(path, uri, LineIndex(content.data), content.hash)
-        self._cache[key] = text
-        while len(self._cache) > _MAX_CACHED:
-            self._cache.popitem(last=False)
+        with self._lock:
+            self._cache[key] = text
+            while len(self._cache) > _MAX_CACHED:
+                self._cache.popitem(last=False)
         return text

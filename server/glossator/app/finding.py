@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from glossator.app.current_texts import CurrentText
 from glossator.app.locating import NameWanted, PlaceWanted, parse_target
-from glossator.app.searching import Found, LexicalSearch
+from glossator.app.searching import Found
 from glossator.app.subjects import symbol_target
 from glossator.app.uris import uri_from_path
 from glossator.app.usages import place
@@ -33,7 +32,6 @@ class SymbolFinder:
 
     def __init__(self, app: Application) -> None:
         self.app = app
-        self._searches: dict[Path, LexicalSearch] = {}
 
     async def locate(self, wanted: str) -> list[Target]:
         """All targets that `wanted` may mean; none if there is no such thing. Raises `UserError` for a place that
@@ -115,8 +113,7 @@ class SymbolFinder:
         """Symbols and other code by name and words, of all folders."""
         hits: list[Hit] = []
         for index in self.app.workspaces:
-            search = self._searches.setdefault(index.root, LexicalSearch(index.reader))
-            found = await asyncio.to_thread(search.search, query, limit)
+            found = await asyncio.to_thread(index.words.search, query, limit)
             token.check()
             hits += await asyncio.to_thread(self._hits, index, found)
         hits.sort(key=lambda hit: -hit.score)

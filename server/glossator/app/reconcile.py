@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from glossator.app.files import FoundFile, list_files
+from glossator.app.files import FoundFile, changed_files, list_files
 from glossator.app.parse_pool import ParseFailed, ParsePool
 from glossator.app.parse_worker import file_payload
 from glossator.app.reading import read_file
@@ -101,19 +101,16 @@ class Reconciliation:
             self.writer.put_meta("structure", "complete")
 
     def _compare(
-        self, found: Iterable[FoundFile], known: dict[str, KnownFile]
+        self, found: Sequence[FoundFile], known: dict[str, KnownFile]
     ) -> tuple[list[FoundFile], list[str]]:
-        gone = dict.fromkeys(known)
-        to_parse: list[FoundFile] = []
+        """The files to parse and the paths that are gone; files left out by name or size are noted at once."""
+        changes = changed_files({path: (file.size, file.mtime_ns) for path, file in known.items()}, found)
+        skipped = {file.path: file for file in found if file.state != "candidate"}
         with self.writer.transaction():
-            for file in found:
-                gone.pop(file.path, None)
-                before = known.get(file.path)
-                if file.state != "candidate":
-                    self._put_skipped(file, before)
-                elif before is None or (before.size, before.mtime_ns) != (file.size, file.mtime_ns):
-                    to_parse.append(file)
-        return to_parse, list(gone)
+            for file in skipped.values():
+                self._put_skipped(file, known.get(file.path))
+        to_parse = sorted((*changes.added, *changes.changed), key=lambda file: file.path)
+        return to_parse, [path for path in changes.removed if path not in skipped]
 
     def _put_skipped(self, file: FoundFile, before: KnownFile | None) -> None:
         if before is not None and (before.state, before.reason, before.size) == (

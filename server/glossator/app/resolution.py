@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from glossator.core.cancel import CancelToken
 from glossator.core.languages import languages
-from glossator.core.resolve import FileEntry, ReferenceEntry, Resolver, SymbolEntry, Workspace, entry_id
+from glossator.core.resolve import FileEntry, ReferenceEntry, Resolver, SymbolEntry, Workspace
+from glossator.core.row_ids import row_id
 from glossator.core.symbols import Import, ReferenceKind, SymbolKind
 from glossator.core.text import Span
-from glossator.store.rows import LightReference, ResolvedEdge
+from glossator.store.rows import KnownFile, LightReference, ResolvedEdge
 from glossator.store.writer import IndexWriter
 
 _BATCH = 5_000
@@ -19,8 +20,9 @@ _BATCH = 5_000
 def resolve_pending(writer: IndexWriter, token: CancelToken, *, everything: bool = False) -> int:
     """Resolve what changed since the last time, or everything; the number of references looked at."""
     pending = writer.pending_resolution()
-    paths = {file.id: path for path, file in writer.known_files().items()}
-    resolver = Resolver(load_workspace(writer, paths))
+    known = writer.known_files()
+    paths = {file.id: path for path, file in known.items()}
+    resolver = Resolver(load_workspace(writer, known, paths))
     if everything:
         waiting = writer.unresolved_refs(None, None)
     else:
@@ -42,26 +44,26 @@ def resolve_pending(writer: IndexWriter, token: CancelToken, *, everything: bool
     return count
 
 
-def load_workspace(writer: IndexWriter, paths: dict[int, str]) -> Workspace:
+def load_workspace(
+    writer: IndexWriter, files: Mapping[str, KnownFile], paths: Mapping[int, str]
+) -> Workspace:
     """All symbols and imports of the index in the resolver's tables."""
     workspace = Workspace()
     imports: dict[int, list[tuple[int | None, Import]]] = {}
     for row in writer.import_rows():
-        holder = None if row.enclosing is None else entry_id(row.file_id, row.enclosing)
+        holder = None if row.enclosing is None else row_id(row.file_id, row.enclosing)
         entry = Import(row.module, row.name, row.alias, Span(row.start, row.end), row.enclosing)
         imports.setdefault(row.file_id, []).append((holder, entry))
     known = languages()
-    language_of = {file.id: file.language for file in writer.known_files().values()}
-    for file_id, path in sorted(paths.items(), key=lambda item: item[1]):
-        language = known.get(language_of[file_id])
-        workspace.add_file(FileEntry(path, language, tuple(imports.get(file_id, ()))))
+    for path, file in sorted(files.items()):
+        workspace.add_file(FileEntry(path, known.get(file.language), tuple(imports.get(file.id, ()))))
     workspace.add_symbols(_symbols(writer, paths))
     inherits = writer.references_of_kind(ReferenceKind.INHERIT)
     workspace.add_bases(_reference(row, paths) for row in inherits)
     return workspace
 
 
-def _symbols(writer: IndexWriter, paths: dict[int, str]) -> Iterator[SymbolEntry]:
+def _symbols(writer: IndexWriter, paths: Mapping[int, str]) -> Iterator[SymbolEntry]:
     for row in writer.symbol_rows():
         yield SymbolEntry(
             id=row.id,
@@ -69,18 +71,18 @@ def _symbols(writer: IndexWriter, paths: dict[int, str]) -> Iterator[SymbolEntry
             kind=SymbolKind(row.kind),
             name=row.name,
             qualified_name=row.qualified_name,
-            container=None if row.container is None else entry_id(row.file_id, row.container),
+            container=None if row.container is None else row_id(row.file_id, row.container),
             owner=row.owner,
             is_declaration=bool(row.is_declaration),
         )
 
 
-def _reference(row: LightReference, paths: dict[int, str]) -> ReferenceEntry:
+def _reference(row: LightReference, paths: Mapping[int, str]) -> ReferenceEntry:
     return ReferenceEntry(
         id=row.id,
         path=paths[row.file_id],
         kind=ReferenceKind(row.kind),
         name=row.name,
         receiver=row.receiver,
-        enclosing=None if row.enclosing is None else entry_id(row.file_id, row.enclosing),
+        enclosing=None if row.enclosing is None else row_id(row.file_id, row.enclosing),
     )

@@ -15,8 +15,9 @@ from pathlib import Path
 from glossator.app.current_texts import CurrentText, CurrentTexts
 from glossator.core.explanation import Place, Usage
 from glossator.core.languages import detect, languages
-from glossator.core.resolve import POSITION_BITS, resolve_workspace
+from glossator.core.resolve import resolve_workspace
 from glossator.core.resolve.resolver import MAX_POSSIBLE
+from glossator.core.row_ids import position_of
 from glossator.core.symbols import (
     MODULE,
     Certainty,
@@ -96,7 +97,7 @@ class UsageFinder:
             if lost:
                 stale.append(other)
         if own_changed:
-            usages += _own_usages(text, facts, position)
+            usages += await asyncio.to_thread(_own_usages, text, facts, position)
         usages.sort(key=lambda item: _order(item[0], path))
         return Found(
             usages=tuple(usage for usage, _ in usages),
@@ -185,9 +186,9 @@ def _own_usages(text: CurrentText, facts: FileFacts, position: int) -> list[tupl
     """Usages inside a file that differs from the index, resolved within the file alone."""
     grouped: dict[int | None, list[_Use]] = {}
     for edge in resolve_workspace({text.path: facts}):
-        if edge.symbol & ((1 << POSITION_BITS) - 1) != position:
+        if position_of(edge.symbol) != position:
             continue
-        reference = facts.references[edge.reference & ((1 << POSITION_BITS) - 1)]
+        reference = facts.references[position_of(edge.reference)]
         grouped.setdefault(reference.enclosing, []).append(
             _Use(reference.span, reference.kind, edge.certainty, edge.why)
         )

@@ -17,6 +17,7 @@ from glossator.app import indexer_process
 from glossator.app.answering import Answering
 from glossator.app.index_state import STEPS, TITLE, IndexState
 from glossator.app.progress import NoticeListener, Progress, ProgressListener
+from glossator.app.searching import LexicalSearch
 from glossator.app.vector_maker import VectorMaker
 from glossator.core.cancel import CancelToken
 from glossator.core.errors import Cancelled, GlossatorError, ModelUnavailable, UserError
@@ -61,6 +62,7 @@ class WorkspaceIndex:
         self.state = IndexState()
         self.index_path = folders.index_path(root)
         self.reader: IndexReader = open_reader(self.index_path)
+        self.words = LexicalSearch(self.reader)
         self.structure_ready = asyncio.Event()
         self.up_to_date = asyncio.Event()
         self.searchable = asyncio.Event()

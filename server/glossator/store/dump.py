@@ -8,10 +8,10 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
+from glossator.core.row_ids import file_of, position_of
 from glossator.store.inserting import id_range
 from glossator.store.packing import decode_path
 from glossator.store.reader import IndexReader
-from glossator.store.rows import file_of, position_of
 
 _TABLES = (
     (

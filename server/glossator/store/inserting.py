@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from glossator.core.errors import UserError
+from glossator.core.row_ids import MOST_POSITIONS, POSITION_BITS, row_id
 from glossator.core.symbols import FileFacts, Import, Reference, ReferenceKind, Symbol, SymbolKind
 from glossator.core.text import Span
 from glossator.store.packing import pack_spans, storable_text
-from glossator.store.rows import MOST_POSITIONS, POSITION_BITS, row_id
 
 Row = tuple[Any, ...]
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from glossator.core.row_ids import file_of, position_of
 from glossator.core.symbols import MODULE, ReferenceKind
 from glossator.store import lookups, vectors
 from glossator.store.connections import ReaderConnections
@@ -30,8 +31,6 @@ from glossator.store.rows import (
     StoredExplanation,
     SymbolRow,
     VectorTable,
-    file_of,
-    position_of,
 )
 from glossator.store.schema import READER_BUSY_SECONDS, Part
 

@@ -6,19 +6,11 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from glossator.core.row_ids import file_of, position_of
 from glossator.core.symbols import Certainty, ReferenceKind, Symbol, SymbolKind
 from glossator.core.text import Span
 from glossator.store.packing import decode_path, unpack_offsets, unpack_spans
-from glossator.store.rows import (
-    EdgeRow,
-    FileRow,
-    IndexedFile,
-    ReferenceRow,
-    StoredChunk,
-    SymbolRow,
-    file_of,
-    position_of,
-)
+from glossator.store.rows import EdgeRow, FileRow, IndexedFile, ReferenceRow, StoredChunk, SymbolRow
 
 _SYMBOL_NAMES = (
     *(

@@ -9,29 +9,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from glossator.core.row_ids import MOST_POSITIONS, POSITION_BITS
 from glossator.core.symbols import Certainty, ReferenceKind, Symbol
 from glossator.core.text import Span
-
-POSITION_BITS = 20
-"""A row's id is its file's id shifted by so many bits plus its position in the file, so that ids of one file
-form a range and need no index of their own."""
-
-MOST_POSITIONS = 1 << POSITION_BITS
-
-
-def row_id(file_id: int, position: int) -> int:
-    """The id of the symbol, reference or chunk at `position` of a file."""
-    return file_id << POSITION_BITS | position
-
-
-def file_of(identifier: int) -> int:
-    """The id of the file that a symbol, reference or chunk belongs to."""
-    return identifier >> POSITION_BITS
-
-
-def position_of(identifier: int) -> int:
-    """The position in its file of a symbol, reference or chunk."""
-    return identifier & (MOST_POSITIONS - 1)
 
 
 def within_file(file_id: str) -> str:

@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterable, Iterator
 import numpy as np
 
 from glossator.core.quantize import QuantizedVector, check_quantized
+from glossator.core.row_ids import row_id
 from glossator.store.packing import decode_path, encode_path
-from glossator.store.rows import ChunkRow, PendingText, VectorTable, row_id
+from glossator.store.rows import ChunkRow, PendingText, VectorTable
 
 _PENDING = """SELECT c.text_hash, f.path, c.start, c.end, f.content_hash
     FROM chunks c JOIN files f ON f.id = c.file_id

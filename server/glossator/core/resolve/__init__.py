@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from glossator.core.languages import languages
 from glossator.core.resolve.resolver import Resolver
 from glossator.core.resolve.workspace import Edge, FileEntry, ReferenceEntry, SymbolEntry, Workspace
+from glossator.core.row_ids import row_id
 from glossator.core.symbols import FileFacts, ReferenceKind
 
 __all__ = [
@@ -27,24 +28,17 @@ __all__ = [
 RESOLVER_VERSION = 2
 """Bump when the edges of unchanged facts may change: the index then resolves everything anew."""
 
-POSITION_BITS = 20
-
-
-def entry_id(file_id: int, position: int) -> int:
-    """The id of the symbol or reference at `position` in the list of the file `file_id`."""
-    return file_id << POSITION_BITS | position
-
 
 def symbol_entries(file_id: int, path: str, facts: FileFacts) -> list[SymbolEntry]:
     """The symbols of one file as the resolver sees them."""
     return [
         SymbolEntry(
-            id=entry_id(file_id, position),
+            id=row_id(file_id, position),
             path=path,
             kind=symbol.kind,
             name=symbol.name,
             qualified_name=symbol.qualified_name,
-            container=None if symbol.container is None else entry_id(file_id, symbol.container),
+            container=None if symbol.container is None else row_id(file_id, symbol.container),
             owner=symbol.owner,
             is_declaration=symbol.is_declaration,
         )
@@ -56,12 +50,12 @@ def reference_entries(file_id: int, path: str, facts: FileFacts) -> list[Referen
     """The references of one file as the resolver sees them."""
     return [
         ReferenceEntry(
-            id=entry_id(file_id, position),
+            id=row_id(file_id, position),
             path=path,
             kind=reference.kind,
             name=reference.name,
             receiver=reference.receiver,
-            enclosing=None if reference.enclosing is None else entry_id(file_id, reference.enclosing),
+            enclosing=None if reference.enclosing is None else row_id(file_id, reference.enclosing),
         )
         for position, reference in enumerate(facts.references)
     ]
@@ -73,7 +67,7 @@ def resolve_workspace(files: Mapping[str, FileFacts]) -> tuple[Edge, ...]:
     workspace = Workspace()
     for file_id, (path, facts) in enumerate(ordered, 1):
         imports = tuple(
-            (None if entry.enclosing is None else entry_id(file_id, entry.enclosing), entry)
+            (None if entry.enclosing is None else row_id(file_id, entry.enclosing), entry)
             for entry in facts.imports
         )
         workspace.add_file(FileEntry(path, languages().get(facts.language), imports))
