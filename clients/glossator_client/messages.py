@@ -76,6 +76,7 @@ class Completeness(Message, frozen=True):
     embedded_chunks: int = 0
     known_chunks: int = 0
     stale_files: tuple[str, ...] = ()
+    lexical_only: bool = False
     note: str = ""
 
 

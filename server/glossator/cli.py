@@ -21,7 +21,7 @@ from glossator import __version__
 from glossator.commands.terminal import Terminal
 from glossator.core.errors import GlossatorError, UserError
 
-BATCH_COMMANDS = ("serve", "index", "status", "graph", "models", "doctor")
+BATCH_COMMANDS = ("serve", "index", "status", "graph", "models", "doctor", "purge")
 """Commands of the server package, each a module of `glossator.commands`."""
 
 ENTRY_POINT_GROUP = "glossator.commands"
@@ -46,6 +46,8 @@ class Command(Protocol):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code: 0, 1 for an error the user can act on, 2 for usage."""
     argv = sys.argv[1:] if argv is None else list(argv)
+    # There is hardly any linear algebra here, and numpy's threads for it cost each process its time and memory.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     parser = build_parser(argv[0] if argv else None)
     arguments = parser.parse_args(argv)
     if arguments.command is None:

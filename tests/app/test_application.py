@@ -158,8 +158,8 @@ async def test_no_workspace_and_the_home_folder_are_not_walked(
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     async with session(tmp_path, tmp_path / "state") as app:
-        assert app.status().phase == "no workspace"
-        assert "home folder" in app.status().advice[0]
+        assert (await app.status()).phase == "no workspace"
+        assert "home folder" in (await app.status()).advice[0]
         with pytest.raises(UserError, match="home folder"):
             await app.locate("anything")
 
@@ -168,7 +168,7 @@ async def test_status_tells_what_is_indexed_and_what_is_not(root: Path, tmp_path
     (root / "data.bin").write_bytes(b"\0\1\2")
     (root / ".env").write_text("SECRET=1")
     async with session(root, tmp_path / "home") as app:
-        status = app.status()
+        status = await app.status()
         assert status.phase == "ready"
         assert status.languages == {"python": 3}
         assert {(state.path, state.reason) for state in status.left_out} == {

@@ -94,7 +94,7 @@ async def test_an_indexer_that_is_killed_is_started_again_and_ends_right(root: P
         assert child is not None
         os.kill(child.pid, signal.SIGKILL)
         await app.wait_settled()
-        assert app.status().phase == "ready"
+        assert (await app.status()).phase == "ready"
         assert contents(app) == await fresh_contents(root, tmp_path / "other")
 
 
@@ -117,8 +117,8 @@ async def test_the_root_may_vanish(root: Path, tmp_path: Path) -> None:
     async with session(root, tmp_path / "home") as app:
         shutil.rmtree(root)
         await settle(app, root)
-        assert app.status().phase == "failed"
-        assert "cannot be listed" in app.status().last_error
+        assert (await app.status()).phase == "failed"
+        assert "cannot be listed" in (await app.status()).last_error
 
 
 async def test_a_parser_that_crashes_or_hangs_harms_only_its_file(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ async def test_names_that_are_no_unicode_are_indexed_like_others(root: Path, tmp
     odd = os.fsdecode(b"shop/odd \xff # %41\n.py")
     (root / odd).write_text("from shop.prices import total\n\n\ndef odd():\n    return total([])\n")
     async with session(root, tmp_path / "home") as app:
-        assert app.status().phase == "ready"
+        assert (await app.status()).phase == "ready"
         assert (odd, "odd", "sure", [5]) in await callers_of(app, root, "shop/prices.py", "total")
         assert await callers_of(app, root, odd, "odd():") == []
 

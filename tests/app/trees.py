@@ -32,7 +32,25 @@ def files_by_git(root: Path) -> set[str]:
     """The regular files that exist among those that `git ls-files` names."""
     names = git(root, "ls-files", "-z", "-co", "--exclude-standard").split(b"\0")
     paths = {os.fsdecode(name) for name in names if name and not name.endswith(b"/")}
-    return {path for path in paths if (root / path).is_file() and not (root / path).is_symlink()}
+    return {path for path in paths if is_own_file(root, path)}
+
+
+def is_own_file(root: Path, path: str) -> bool:
+    """Whether a regular file stands there, with no link on the way from the root."""
+    steps = path.split("/")
+    ways = (root / "/".join(steps[:count]) for count in range(1, len(steps) + 1))
+    return (root / path).is_file() and not any(way.is_symlink() for way in ways)
+
+
+def files_by_git_with_submodules(root: Path) -> set[str]:
+    """The same, with the files of the submodules that are checked out, and of theirs."""
+    found = files_by_git(root)
+    for line in git(root, "ls-files", "-z", "--stage").split(b"\0"):
+        details, _, name = line.partition(b"\t")
+        path = os.fsdecode(name)
+        if details.startswith(b"160000 ") and (root / path / ".git").exists():
+            found |= {f"{path}/{inner}" for inner in files_by_git_with_submodules(root / path)}
+    return found
 
 
 def repository(root: Path) -> Path:
@@ -76,7 +94,7 @@ def write(root: Path, *paths: str, text: str = "def f(): pass\n") -> None:
     """Write a small file at each path."""
     for path in paths:
         (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text, encoding="utf-8")
+        (root / path).write_bytes(text.encode("utf-8", "surrogateescape"))
 
 
 def write_text(root: Path, path: str, *lines: str) -> None:

@@ -7,15 +7,13 @@ and `run() -> list[Measurement]`. Figures that are worth keeping go into `docs/b
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import tempfile
-from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 
-from tests.bench.measurement import Measurement, machine, table
+from tests.bench.measurement import Measurement, as_json, machine, table
 
 from glossator.host.folders import Folders
 
@@ -27,7 +25,7 @@ def main() -> int:
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help=f"which ({', '.join(NAMES)}); all if none is named"
     )
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON alone")
     arguments = parser.parse_args()
     if unknown := sorted(set(arguments.names) - set(NAMES)):
         parser.error(f"unknown benchmark: {', '.join(unknown)}")
@@ -39,14 +37,9 @@ def main() -> int:
             benchmark = import_module(f"tests.bench.bench_{name}")
             sys.stderr.write(f"{name}: {(benchmark.__doc__ or '').splitlines()[0]}\n")
             measurements += benchmark.run()
-    if arguments.json:
-        print(
-            json.dumps(
-                {"machine": machine(), "measurements": [asdict(each) for each in measurements]}, indent=1
-            )
-        )
-    else:
-        print(f"{machine()}\n\n{table(measurements)}")
+    if not arguments.json:
+        print(f"{machine()}\n\n{table(measurements)}\n")
+    print(as_json(measurements))
     return 0
 
 

@@ -1,7 +1,7 @@
 """Bare llama.cpp, in a process of its own: what Glossator's model processes are measured against.
 
-Run as `python -m tests.bench.bare`; takes one JSON request on standard input and gives one JSON answer. The model is
-loaded with the options that Glossator uses on this machine, so that only what is around the library differs.
+Run as `python -m tests.bench.bare <method> <request as JSON>`; what it measures comes as JSON. The model is loaded with
+the options that Glossator uses on this machine, so that only what is around the library differs.
 """
 
 from __future__ import annotations
@@ -15,22 +15,65 @@ from pathlib import Path
 from typing import Any
 
 
+class BareEmbedding:
+    """A process that embeds one list of texts after the other."""
+
+    def __init__(self, model: Path) -> None:
+        self._model = model
+        self._process: subprocess.Popen[str]
+
+    def __enter__(self) -> BareEmbedding:
+        for plain in (False, True):
+            self._process = _start(
+                "embed", {"model": str(self._model), "plain": plain}, stdin=subprocess.PIPE
+            )
+            if self._ask(["warm up"]) is not None:
+                return self
+            self._process.wait()
+        raise RuntimeError(f"bare llama.cpp ended with {self._process.returncode}")
+
+    def __exit__(self, *_: object) -> None:
+        self._process.communicate()
+
+    def embed(self, texts: list[str]) -> dict[str, float]:
+        """CPU and wall seconds and the number of tokens."""
+        answer = self._ask(texts)
+        assert answer is not None
+        return answer
+
+    def _ask(self, texts: list[str]) -> dict[str, float] | None:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            self._process.stdin.write(json.dumps(texts) + "\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            return None
+        line = self._process.stdout.readline()
+        return json.loads(line) if line else None
+
+
 def run(method: str, request: dict[str, Any]) -> dict[str, Any]:
     """The answer of a fresh process; one that crashes is tried again without the library's extra buffers."""
     for plain in (False, True):
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.bench.bare", method],
-            input=json.dumps({**request, "plain": plain}),
-            capture_output=True,
-            text=True,
-            cwd=Path(__file__).parents[2],
-            env={**os.environ, "OMP_WAIT_POLICY": os.environ.get("OMP_WAIT_POLICY", "PASSIVE")},
-            check=False,
-        )
-        if done.returncode == 0:
-            result: dict[str, Any] = json.loads(done.stdout)
+        process = _start(method, {**request, "plain": plain}, stdin=subprocess.DEVNULL)
+        out, _ = process.communicate()
+        if process.returncode == 0:
+            result: dict[str, Any] = json.loads(out)
             return result
-    raise RuntimeError(f"bare llama.cpp ended with {done.returncode}: {done.stderr[-300:]}")
+    raise RuntimeError(f"bare llama.cpp ended with {process.returncode}")
+
+
+def _start(method: str, request: dict[str, Any], *, stdin: int) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.bench.bare", method, json.dumps(request)],
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=Path(__file__).parents[2],
+        env={**os.environ, "OMP_WAIT_POLICY": os.environ.get("OMP_WAIT_POLICY", "PASSIVE")},
+    )
 
 
 def _load(request: dict[str, Any]) -> Any:
@@ -68,23 +111,26 @@ def _decode(native: Any, context: Any, tokens: list[int]) -> None:
         raise RuntimeError("llama_decode failed")
 
 
-def embed(request: dict[str, Any]) -> dict[str, Any]:
+def embed(request: dict[str, Any]) -> None:
+    """Embed the texts of each line of standard input, a JSON list; a line with the figures answers it."""
     native, model = _load(request)
     context = _context(native, model, 512, embeddings=True)
-    _decode(native, context, _tokens(native, model, "warm up", special=True, add=True))
-    count = 0
-    started = time.perf_counter()
-    for text in request["texts"]:
-        tokens = _tokens(native, model, text, special=False, add=True)
-        tokens = tokens if len(tokens) <= 512 else [*tokens[:511], tokens[-1]]
-        native.llama_memory_clear(native.llama_get_memory(context), True)
-        _decode(native, context, tokens)
-        list(native.llama_get_embeddings_seq(context, 0)[:384])
-        count += len(tokens)
-    return {"seconds": time.perf_counter() - started, "tokens": count}
+    for line in sys.stdin:
+        count = 0
+        cpu, wall = time.process_time(), time.perf_counter()
+        for text in json.loads(line):
+            tokens = _tokens(native, model, text, special=False, add=True)
+            tokens = tokens if len(tokens) <= 512 else [*tokens[:511], tokens[-1]]
+            native.llama_memory_clear(native.llama_get_memory(context), True)
+            _decode(native, context, tokens)
+            list(native.llama_get_embeddings_seq(context, 0)[:384])
+            count += len(tokens)
+        cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+        print(json.dumps({"cpu": cpu, "wall": wall, "tokens": count}), flush=True)
 
 
-def answer(request: dict[str, Any]) -> dict[str, Any]:
+def answer(request: dict[str, Any]) -> None:
+    """Print how long the first token took in seconds, and how many a second came after it."""
     native, model = _load(request)
     context = _context(native, model, 8192, embeddings=False)
     sampler = native.llama_sampler_init_greedy()
@@ -100,8 +146,8 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     for _ in range(request["tokens"]):
         _decode(native, context, [chosen])
         chosen = native.llama_sampler_sample(sampler, context, -1)
-    return {"first": first_seconds, "rate": request["tokens"] / (time.perf_counter() - begun)}
+    print(json.dumps({"first": first_seconds, "rate": request["tokens"] / (time.perf_counter() - begun)}))
 
 
 if __name__ == "__main__":
-    print(json.dumps({"embed": embed, "answer": answer}[sys.argv[1]](json.loads(sys.stdin.read()))))
+    {"embed": embed, "answer": answer}[sys.argv[1]](json.loads(sys.argv[2]))

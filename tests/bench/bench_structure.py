@@ -1,78 +1,42 @@
-"""The structure index of CPython's standard library against bare tree-sitter parsing of the same files.
+"""The structure index against bare tree-sitter parsing of the same files: the standard library, and a public project.
 
-Both are CPU seconds, of all processes, taken in one run; the index includes listing, reading, extracting, writing and
-resolving, and the start of its processes.
+CPU seconds are of all processes; the index includes their start, listing, reading, extracting, writing and resolving.
+Bare parsing runs before and after the index and counts with the mean of both, so that a machine that gets slower or
+faster meanwhile does so for both.
 """
 
 from __future__ import annotations
 
-import asyncio
-import resource
 import tempfile
-import time
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 
-from tests.bench.corpus import copy_library
+from tests.bench.bare_parsing import parse_barely
+from tests.bench.corpus import PUBLIC_PROJECT, copy_library, described, fetch_public_project
+from tests.bench.index_run import index_once
 from tests.bench.measurement import Measurement
-from tree_sitter import Parser
-from tree_sitter_language_pack import get_language
-
-from glossator.app.application import Application
-from glossator.core.settings import Settings
-from glossator.host.folders import Folders
 
 
 def run() -> list[Measurement]:
-    with tempfile.TemporaryDirectory(prefix="glossator-library-") as name:
-        root = Path(name, "library")
-        files = copy_library(root)
-        size = sum(path.stat().st_size for path in files)
-        lines = sum(path.read_bytes().count(b"\n") for path in files)
-        note = f"{len(files)} files, {lines:,} lines, {size / 1e6:.1f} MB"
-        bare = _bare_seconds(files)
-        first, first_wall = _index(root, Path(name, "home"))
-        again, again_wall = _index(root, Path(name, "home"))
+    with tempfile.TemporaryDirectory(prefix="glossator-structure-") as name:
+        library, public = Path(name, "library"), Path(name, "public")
+        files = copy_library(library)
+        found = _compare("standard library", library, files, Path(name, "library home"))
+        files = fetch_public_project(public)
+        project = PUBLIC_PROJECT.replace("==", " ")
+        return found + _compare(project, public / "project", files, Path(name, "public home"))
+
+
+def _compare(what: str, root: Path, files: Sequence[Path], home: Path) -> list[Measurement]:
+    before = parse_barely(files)
+    index = index_once(root, home)
+    after = parse_barely(files)
+    cpu, wall = (before.cpu + after.cpu) / 2, (before.wall + after.wall) / 2
     return [
-        Measurement("bare tree-sitter parsing, CPU", bare, "s", note=note),
-        Measurement("structure index, CPU", first, "s", note=f"{first_wall:.2f} s of wall time"),
-        Measurement("structure index / bare parsing, CPU", first / bare, "times", "≤ 2.0 in the end"),
-        Measurement("unchanged second run, CPU", again, "s", note=f"{again_wall:.2f} s of wall time"),
+        Measurement(f"{what}: bare parsing, CPU", cpu, "s", note=described(files)),
+        Measurement(f"{what}: structure index, CPU", index.cpu, "s", note=f"{index.wall:.1f} s of wall time"),
+        Measurement(f"{what}: index / bare parsing, CPU", index.cpu / cpu, "times", "≤ 2.0"),
+        Measurement(f"{what}: index / bare parsing, wall", index.wall / wall, "times"),
+        Measurement(f"{what}: bare parsing, memory", before.peak_mib, "MiB", note="one process"),
+        Measurement(f"{what}: structure index, memory", index.peak_mib, "MiB", note="indexer and parsers"),
     ]
-
-
-def _bare_seconds(files: list[Path]) -> float:
-    parser = Parser(get_language("python"))
-    texts = [path.read_bytes() for path in files]
-    started = time.process_time()
-    for text in texts:
-        parser.parse(text)
-    return time.process_time() - started
-
-
-def _index(root: Path, home: Path) -> tuple[float, float]:
-    """CPU seconds of all processes and wall seconds until the structure is complete."""
-    before = _cpu_seconds()
-    wall = asyncio.run(_index_once(root, home))
-    return _cpu_seconds() - before, wall
-
-
-async def _index_once(root: Path, home: Path) -> float:
-    settings = Settings()
-    models = replace(settings.models, language="none", embedding="none")
-    app = Application(replace(settings, models=models), Folders.below(home))
-    started = time.monotonic()
-    try:
-        await app.open_workspace([root])
-        await app.wait_indexed()
-        wall = time.monotonic() - started
-        # Cutting chunks, which comes next, is not part of the structure.
-        app.pause_indexing()
-        return wall
-    finally:
-        await app.close()
-
-
-def _cpu_seconds() -> float:
-    own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
-    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import platform
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from os import cpu_count
 from pathlib import Path
 
@@ -28,9 +29,23 @@ def machine() -> str:
 def table(measurements: Sequence[Measurement]) -> str:
     """The figures as a Markdown table."""
     rows = [("what", "measured", "target", "note")]
-    rows += [(each.what, f"{each.value:.3g} {each.unit}", each.target, each.note) for each in measurements]
+    rows += [
+        (each.what, f"{_shown(each.value)} {each.unit}", each.target, each.note) for each in measurements
+    ]
     lines = ["| " + " | ".join(row) + " |" for row in rows]
     return "\n".join([lines[0], "| --- | --- | --- | --- |", *lines[1:]])
+
+
+def as_json(measurements: Sequence[Measurement]) -> str:
+    """The machine and all figures as one JSON object."""
+    return json.dumps(
+        {"machine": machine(), "measurements": [asdict(each) for each in measurements]}, ensure_ascii=False
+    )
+
+
+def _shown(value: float) -> str:
+    """Three significant digits, and never an exponent."""
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
 def _processor() -> str:

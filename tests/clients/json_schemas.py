@@ -29,6 +29,7 @@ ANSWERS: dict[str, type[Any]] = {
     "models-path": batch.ModelsPathDocument,
     "models-check": batch.ModelsCheckDocument,
     "doctor": batch.DoctorDocument,
+    "purge": batch.PurgeDocument,
 }
 """The class of the answer by the name of its schema."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from glossator.core.bindings import Bindings
+from glossator.core.fact_tables import SymbolTable
 from glossator.core.languages import detect, languages
 from glossator.core.resolve import resolve_workspace
 from glossator.core.row_ids import POSITION_BITS
@@ -39,7 +40,7 @@ def symbol(kind: SymbolKind, name: str, container: int | None = None) -> Symbol:
 
 
 def bindings(*symbols: Symbol) -> Bindings:
-    return Bindings(symbols, languages()["rust"])
+    return Bindings(SymbolTable.of(symbols), languages()["rust"])
 
 
 def test_a_name_bound_twice_with_different_types_has_none() -> None:
@@ -74,8 +75,8 @@ def test_fields_of_the_own_object_are_followed_as_far_as_the_file_declares_them(
         symbol(SymbolKind.FIELD, "name", 3),
     )
     known = bindings(*kinds)
-    known.add_member(kinds[1], "Person")
-    known.add_member(kinds[4], "Text")
+    known.add_member(1, "Person")
+    known.add_member(4, "Text")
     assert known.instance("self.owner", 2) == "Person()"
     assert known.instance("self.owner.name.size", 2) == "Text().size"
     assert known.instance("self.missing.name", 2) == "self.missing.name"

@@ -13,7 +13,7 @@ COMPLETE = Completeness(10, 10, True)
 
 
 def place(path: str, line: int) -> Place:
-    return Place(path, f"file:///w/{path}", Span(0, 1), line)
+    return Place(path, f"file:///w/{path}", Span(0, 1), line, 0)
 
 
 TARGET = Target(

@@ -14,7 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from glossator.core.errors import ModelUnavailable, UserError
+from glossator.host.programs import start_program
 from glossator.host.serving import CallContext, serve
+
+SLEEPER = [sys.executable, "-S", "-c", "import time; time.sleep(600)"]
+
+_programs: list[subprocess.Popen[bytes]] = []
 
 
 def _busy(seconds: float, context: CallContext) -> str:
@@ -67,10 +72,24 @@ def _die(payload: Any, _: CallContext) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def _write_garbage(_: Any, context: CallContext) -> None:
+def _write_raw(payload: Any, context: CallContext) -> None:
+    """Write bytes to the pipe past the frames, then go on as told: `live`, `exit`, or `close` the pipe and live."""
     descriptor = context._pipe._outgoing
-    os.write(descriptor, b"\xff" * 64)
+    data = memoryview(payload["data"])
+    while data:
+        data = data[os.write(descriptor, data) :]
+    if payload["then"] == "exit":
+        os._exit(0)
+    if payload["then"] == "close":
+        os.close(descriptor)
     time.sleep(60)
+
+
+def _start_program(_: Any, __: CallContext) -> int:
+    """Start a program that never ends on its own; its process id."""
+    program = start_program(SLEEPER, stderr=subprocess.DEVNULL, environment=os.environ)
+    _programs.append(program)
+    return program.pid
 
 
 def everything() -> None:
@@ -90,7 +109,8 @@ def everything() -> None:
             "print": _print_everywhere,
             "fail": _fail,
             "die": _die,
-            "garbage": _write_garbage,
+            "write": _write_raw,
+            "start program": _start_program,
             "unsendable": lambda _, __: object(),
         }
     )

@@ -124,3 +124,44 @@ def test_a_childs_log_that_cannot_be_opened_goes_nowhere(tmp_path: Path) -> None
     (tmp_path / "file").write_text("")
     with log.open_child_log(tmp_path / "file" / "model.log") as file:
         assert file.write(b"lost") == 4
+
+
+FAULTS = {
+    "the main thread": "raise ValueError(TEXT)",
+    "a thread": "import threading; t = threading.Thread(target=fail); t.start(); t.join()",
+    "a destructor": "class A:\n    def __del__(self): fail()\nA(); sys.exit(1)",
+    "a task": (
+        "import asyncio\nasync def main():\n    asyncio.get_running_loop().call_soon(fail); await asyncio.sleep(0.01)\n"
+        "asyncio.run(main())"
+    ),
+    "a logger of ours": "import logging\ntry: fail()\nexcept ValueError: logging.getLogger('glossator').exception('x')",
+    "another logger": "import logging\nlogging.getLogger('other').error('%s', TEXT)",
+    "an error with a cause": "try: fail()\nexcept ValueError as e: raise KeyError(TEXT) from e",
+}
+
+
+@pytest.mark.parametrize("where", FAULTS)
+def test_no_error_that_nobody_catches_has_its_text_written(where: str, tmp_path: Path) -> None:
+    """In a process of ours, standard error is a log: of the child, or of the editor."""
+    begin = (
+        "import sys\nfrom glossator.host.textless import catch_what_nobody_caught, log_to_stderr\n"
+        "log_to_stderr(); catch_what_nobody_caught()\nTEXT = ' '.join(['source', 'text'])\n"
+        "def fail(): raise ValueError(TEXT)\n"
+    )
+    command = [sys.executable, "-P", "-c", begin + FAULTS[where]]
+    errors = subprocess.run(command, capture_output=True, text=True).stderr
+    assert "source text" not in errors
+    assert "Error" in errors or where == "another logger"
+
+
+def test_a_stack_and_a_cause_are_kept_without_text(path: Path) -> None:
+    try:
+        try:
+            exec("raise ValueError('source ' + 'text')")
+        except ValueError as error:
+            raise KeyError("source " + "text") from error
+    except KeyError:
+        own.error("It failed", exc_info=True, stack_info=True)
+    text = path.read_text()
+    assert "It failed" in text and "KeyError" in text
+    assert "source text" not in text and "stack_info" not in text

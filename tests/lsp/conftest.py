@@ -16,18 +16,30 @@ from glossator.lsp.server import create_server
 from glossator.models import acquire, catalog
 
 LANGUAGE_MODEL = "smollm2-135m-instruct"
+EMBEDDING_MODEL = "all-minilm-l6-v2"
 
 
 @pytest.fixture(scope="session")
 def language_model() -> str:
-    """The name of a model that is there. Fetching it is the one thing here that uses the network."""
+    """The name of a model that is there."""
+    return _fetched(LANGUAGE_MODEL)
+
+
+@pytest.fixture(scope="session")
+def embedding_model() -> str:
+    """The name of a model that is there."""
+    return _fetched(EMBEDDING_MODEL)
+
+
+def _fetched(name: str) -> str:
+    """Fetching a model is the one thing here that uses the network."""
     guard = os.environ.get("GLOSSATOR_TEST_SOCKETS", "none")
     os.environ["GLOSSATOR_TEST_SOCKETS"] = "all"
     try:
-        acquire.fetch(catalog.require(LANGUAGE_MODEL), Folders.for_user().models)
+        acquire.fetch(catalog.require(name), Folders.for_user().models)
     finally:
         os.environ["GLOSSATOR_TEST_SOCKETS"] = guard
-    return LANGUAGE_MODEL
+    return name
 
 
 @pytest.fixture

@@ -92,6 +92,17 @@ class RawClient:
         async with asyncio.timeout(PATIENCE_SECONDS):
             return await self.process.wait()
 
+    def close_input(self) -> None:
+        """Say nothing more, as an editor that was closed."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+
+    def close_output(self) -> None:
+        """Read nothing more, although the server may still be spoken to."""
+        self._reader.cancel()
+        # asyncio has no public way to close the read end of a pipe to a process that runs.
+        self.process._transport.get_pipe_transport(1).close()  # type: ignore[attr-defined]
+
     async def leave(self) -> int:
         """End the session as the specification says."""
         await self.request("shutdown", None)

@@ -8,20 +8,15 @@ from hypothesis import strategies as st
 from lsprotocol import types
 
 from glossator.app.documents import Documents
-from glossator.core.explanation import Completeness, FileState, Status
-from glossator.core.symbols import Symbol, SymbolKind
+from glossator.core.explanation import Completeness
+from glossator.core.status import FileState, Status
+from glossator.core.symbols import SymbolKind
 from glossator.core.text import LineIndex, PositionEncoding, Span
 from glossator.lsp import convert
 from glossator.lsp.errors import InvalidParams
 
 TEXT = "a = 'é日🚀'  # x\r\n\fnext\u2028line\n"
 ALL_KINDS = frozenset(kind.value for kind in types.SymbolKind)
-
-
-def symbol(name: str, start: int, end: int, container: int | None = None, kind: str = "function") -> Symbol:
-    """A symbol whose name stands at its start."""
-    name_span = Span(start, start + len(name))
-    return Symbol(SymbolKind(kind), name, name, container, 0, name_span, Span(start, end), name_span)
 
 
 @pytest.mark.parametrize(
@@ -67,25 +62,6 @@ def test_a_request_without_position_and_range_does_not_fit() -> None:
     documents.open("untitled:a", "python", 1, "text")
     with pytest.raises(InvalidParams, match="'position' or 'range'"):
         convert.requested_span(documents.snapshot("untitled:a"), None, None, PositionEncoding.UTF16)
-
-
-def test_symbols_become_a_tree_without_nameless_nodes() -> None:
-    lines = LineIndex(b" " * 60)
-    symbols = [
-        symbol("Outer", 0, 50, kind="class"),
-        symbol("", 6, 40, container=0, kind="class"),
-        symbol("inner", 10, 20, container=1),
-        symbol("after", 52, 58),
-    ]
-    tree = convert.document_symbols(symbols, lines, PositionEncoding.UTF16, ALL_KINDS)
-    assert [node.name for node in tree] == ["Outer", "after"]
-    assert [node.name for node in tree[0].children or ()] == ["inner"]
-
-
-def test_the_selection_range_always_lies_in_the_range() -> None:
-    wrong = Symbol(SymbolKind.FUNCTION, "f", "f", None, 0, Span(2, 9), Span(4, 8), Span(4, 5))
-    (node,) = convert.document_symbols([wrong], LineIndex(b" " * 10), PositionEncoding.UTF16, ALL_KINDS)
-    assert (node.range.start.character, node.range.end.character) == (2, 9)
 
 
 def test_every_kind_has_one_that_the_oldest_clients_know() -> None:

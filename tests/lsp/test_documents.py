@@ -1,266 +1,343 @@
-"""Open documents follow the editor exactly, whatever it sends."""
+"""Documents over the protocol, in its three encodings: the server's text is the editor's, and any position is
+answered."""
 
 from __future__ import annotations
 
+import asyncio
+import json
 import logging
-import os
-import re
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.core.reference_text import ENCODINGS, NUMBERS, TEXTS, ReferenceText
+from tests.lsp.in_process import PATIENCE_SECONDS, Session, opening
+from tests.lsp.raw_client import raw_client
 
-from glossator.app.documents import Change, Documents, read_document
-from glossator.app.uris import uri_from_path
-from glossator.core.errors import ContentModified, UserError
-from glossator.core.text import Position, PositionEncoding
-
-URI = "untitled:text"
-ALPHABET = [
-    "a",
-    "é",
-    "日",
-    "🚀",
-    "e\u0301",
-    "\r",
-    "\n",
-    "\r\n",
-    "\t",
-    "\f",
-    "\v",
-    "\u0085",
-    "\u2028",
-    " ",
-    "}",
-]
-TEXTS = st.lists(st.sampled_from(ALPHABET), max_size=20).map("".join)
-POSITIONS = st.builds(Position, st.integers(0, 8), st.integers(0, 12))
-ENCODINGS = st.sampled_from(PositionEncoding)
+CONTENT_MODIFIED, REQUEST_FAILED = -32801, -32803
+URI = "untitled:Untitled-1"
+ODD = 'def rocket(a):\r\n    s = "🚀e\u0301👩\u200d👧"; return s\x0c\u2028 + a\rdef last(): pass'
+OUTSIDE = [(0, 999), (1, 0), (2, 5), (4294967295, 0), (0, 4294967295), (10**20, 10**20), (7, 7)]
+_numbers = count(1)
 
 
-@st.composite
-def edits(draw: st.DrawFn) -> tuple[Position, Position, str]:
-    """One edit: a range whose ends are in order, and a new text."""
-    start, end = sorted([draw(POSITIONS), draw(POSITIONS)])
-    return start, end, draw(TEXTS)
+@pytest.fixture(params=ENCODINGS)
+def encoding(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
-def opened(text: str, version: int = 1) -> Documents:
-    """A store with one open document."""
-    documents = Documents()
-    documents.open(URI, "python", version, text)
-    return documents
+@pytest.fixture
+async def editor(fresh: Session, encoding: str) -> Session:
+    """A session in which columns count in units of `encoding`."""
+    answer = await fresh.initialize({"general": {"positionEncodings": [encoding]}})
+    assert answer["result"]["capabilities"]["positionEncoding"] == encoding
+    await fresh.notify("initialized", {})
+    return fresh
 
 
-def text_of(documents: Documents, uri: str = URI) -> str:
-    """The text held, as the editor would see it."""
-    return documents.snapshot(uri).data.decode("utf-8", "surrogatepass")
+def place(line: int, character: int) -> dict[str, int]:
+    return {"line": line, "character": character}
 
 
-def utf16(line: int, column: int) -> Position:
-    """A position in the units of most editors."""
-    return Position(line, column)
-
-
-def units(character: str, encoding: PositionEncoding) -> int:
-    """How much a character counts."""
-    width = {"utf-8": 1, "utf-16": 2, "utf-32": 4}[encoding]
-    return len(character.encode(f"{encoding}-le" if width > 1 else encoding)) // width
-
-
-def index_in(text: str, position: Position, encoding: PositionEncoding) -> int:
-    """The reference model: a position as an index of the text, found by walking over its lines."""
-    lines = re.split(r"(\r\n|\r|\n)", text)
-    if position.line * 2 >= len(lines):
-        return len(text)
-    index = sum(map(len, lines[: position.line * 2]))
-    column = 0
-    for character in lines[position.line * 2]:
-        column += units(character, encoding)
-        if column > position.column:
-            break
-        index += 1
-    return index
-
-
-@settings(deadline=None)
-@given(TEXTS, st.lists(edits(), max_size=6), ENCODINGS)
-def test_after_any_edits_the_text_equals_the_editors(
-    text: str, edit_list: list[tuple[Position, Position, str]], encoding: PositionEncoding
-) -> None:
-    documents = opened(text)
-    changes = []
-    for start, end, new_text in edit_list:
-        changes.append(Change(new_text, start, end, encoding))
-        text = text[: index_in(text, start, encoding)] + new_text + text[index_in(text, end, encoding) :]
-    documents.change(URI, 2, changes)
-    assert text_of(documents) == text
-
-
-@settings(deadline=None)
-@given(TEXTS, st.lists(edits(), max_size=6), ENCODINGS)
-def test_edits_in_one_notification_or_in_many_give_the_same_text(
-    text: str, edit_list: list[tuple[Position, Position, str]], encoding: PositionEncoding
-) -> None:
-    at_once, one_by_one = opened(text), opened(text)
-    changes = [Change(new_text, start, end, encoding) for start, end, new_text in edit_list]
-    at_once.change(URI, 2, changes)
-    for number, change in enumerate(changes):
-        one_by_one.change(URI, 2 + number, [change])
-    assert text_of(at_once) == text_of(one_by_one)
-
-
-def test_form_feeds_and_other_separators_of_python_do_not_start_a_line() -> None:
-    documents = opened("a\fb\u2028c\nd\n")
-    documents.change(URI, 2, [Change("X", utf16(1, 0), utf16(1, 0))])
-    assert text_of(documents) == "a\fb\u2028c\nXd\n"
-
-
-def test_an_edit_past_the_end_is_applied_at_the_end() -> None:
-    documents = opened("ab\n")
-    documents.change(URI, 2, [Change("Z", utf16(7, 0), utf16(7, 0))])
-    assert text_of(documents) == "ab\nZ"
-
-
-def test_typing_after_an_emoji_lands_where_the_editor_put_it() -> None:
-    documents = opened('msg = "🚀"\n')
-    documents.change(URI, 2, [Change("!", utf16(0, 9), utf16(0, 9))])
-    assert text_of(documents) == 'msg = "🚀!"\n'
-
-
-def test_the_halves_of_a_surrogate_pair_sent_apart_become_one_character() -> None:
-    documents = opened("ab")
-    documents.change(URI, 2, [Change("\ud83d", utf16(0, 1), utf16(0, 1))])
-    documents.change(URI, 3, [Change("\ude80", utf16(0, 2), utf16(0, 2))])
-    assert text_of(documents) == "a🚀b"
-
-
-def test_each_change_applies_to_the_result_of_the_one_before() -> None:
-    documents = opened("a")
-    changes = [
-        Change("\nsecond\n", utf16(0, 1), utf16(0, 1)),
-        Change("X", utf16(1, 0), utf16(1, 6)),
-        Change("!", utf16(1, 1), utf16(1, 1)),
+def requests_at(uri: str, start: tuple[int, int], end: tuple[int, int]) -> list[tuple[str, dict[str, Any]]]:
+    """Every request that speaks of a document, at a range or its beginning."""
+    document = {"uri": uri}
+    range_ = {"start": place(*start), "end": place(*end)}
+    here = {"textDocument": document, "position": place(*start)}
+    command = {"command": "glossator.server.explain"}
+    return [
+        ("textDocument/documentSymbol", {"textDocument": document}),
+        ("textDocument/hover", here),
+        (
+            "textDocument/codeAction",
+            {"textDocument": document, "range": range_, "context": {"diagnostics": []}},
+        ),
+        ("glossator/callers", here),
+        ("glossator/explain", here),
+        ("glossator/explain", {"textDocument": document, "range": range_}),
+        ("workspace/executeCommand", command | {"arguments": [{"uri": uri, "range": range_}]}),
     ]
-    documents.change(URI, 2, changes)
-    assert text_of(documents) == "a\nX!\n"
 
 
-def test_an_inverted_range_puts_the_document_out_of_step_until_a_whole_text_comes() -> None:
-    documents = opened("abc")
-    documents.change(URI, 2, [Change("X", utf16(0, 2), utf16(0, 1))])
-    with pytest.raises(ContentModified):
-        documents.snapshot(URI)
-    documents.change(URI, 3, [Change("Y", utf16(0, 0), utf16(0, 0))])
-    with pytest.raises(ContentModified):
-        documents.snapshot(URI)
-    documents.change(URI, 4, [Change("whole")])
-    assert text_of(documents) == "whole"
+async def change(session: Session, uri: str, version: Any, *changes: Any) -> None:
+    """Tell of edits: (start, end, text) or a whole text."""
+    events = [
+        {"text": each}
+        if isinstance(each, str)
+        else {"range": {"start": place(*each[0]), "end": place(*each[1])}, "text": each[2]}
+        for each in changes
+    ]
+    params = {"textDocument": {"uri": uri, "version": version}, "contentChanges": events}
+    await session.notify("textDocument/didChange", params)
 
 
-def test_an_edit_of_an_older_version_is_ignored() -> None:
-    documents = opened("a", version=4)
-    documents.change(URI, 5, [Change("five")])
-    documents.change(URI, 4, [Change("four")])
-    documents.change(URI, 6, [Change("!", utf16(0, 4), utf16(0, 4))])
-    assert text_of(documents) == "five!"
-    assert documents.snapshot(URI).version == 6
+async def names_in(session: Session, uri: str) -> list[str]:
+    """The names that the outline of a document shows, or the code of the error."""
+    answer = await session.ask("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+    return (
+        [each["name"] for each in answer["result"]] if "result" in answer else [str(answer["error"]["code"])]
+    )
 
 
-def test_saving_a_differing_text_heals_the_document_with_one_warning(
-    caplog: pytest.LogCaptureFixture,
+def text_of(session: Session, uri: str = URI) -> str:
+    """The server's text of an open document."""
+    return session.server.app.documents.snapshot(uri).data.decode("utf-8", "surrogatepass")
+
+
+async def test_every_request_is_answered_at_any_position(editor: Session, encoding: str) -> None:
+    await editor.receive(opening(URI, ODD))
+    inside = [(line, column) for line in range(4) for column in range(0, 40, 3)]
+    before = ODD[: ODD.index("🚀")]
+    line, column = ReferenceText.of(before).position(len(before), encoding)
+    inside += [(line, column + unit) for unit in range(5)]
+    for start in [*OUTSIDE, *inside]:
+        for end in (start, (0, 0), (9, 9)):
+            for method, params in requests_at(URI, start, end):
+                answer = await editor.ask(method, params)
+                assert "result" in answer or answer["error"]["code"] == REQUEST_FAILED
+    assert (await editor.ask("workspace/symbol", {"query": "rocket"}))["result"] == []
+
+
+async def test_a_position_inside_a_character_means_the_character(editor: Session, encoding: str) -> None:
+    text = "🚀🚀def f(): pass\n"
+    await editor.receive(opening(URI, text))
+    width = {"utf-8": 4, "utf-16": 2, "utf-32": 1}[encoding]
+    inside, end = (0, 2 * width - 1), (0, 2 * width)
+    await change(editor, URI, 2, (inside, end, "X"))
+    assert text_of(editor) == "🚀Xdef f(): pass\n"
+
+
+PLACES = st.tuples(NUMBERS, NUMBERS)
+CHANGES = st.one_of(
+    st.builds(lambda ends, text: (min(ends), max(ends), text), st.tuples(PLACES, PLACES), TEXTS), TEXTS
+)
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=TEXTS, notifications=st.lists(st.lists(CHANGES, max_size=3), max_size=4))
+async def test_after_any_edits_the_servers_text_is_the_editors(
+    editor: Session, encoding: str, text: str, notifications: list[list[Any]]
 ) -> None:
-    documents = opened("drifted")
-    with caplog.at_level(logging.WARNING):
-        assert documents.saved(URI, "saved once")
-        assert documents.saved(URI, "saved twice")
-    assert text_of(documents) == "saved twice"
+    uri = f"untitled:{next(_numbers)}"
+    await editor.receive(opening(uri, text))
+    model = ReferenceText.of(text)
+    for number, changes in enumerate(notifications):
+        await change(editor, uri, 2 + number, *changes)
+        for each in changes:
+            model = ReferenceText.of(each) if isinstance(each, str) else model.edited(*each, encoding)
+        assert text_of(editor, uri).encode("utf-8", "surrogatepass") == model.utf8()
+
+
+async def test_lone_surrogates_in_a_text_reach_no_answer(editor: Session) -> None:
+    await editor.receive(opening(URI, 'def b\ud83dad(): return "\ude80"\ndef good(): pass\n'))
+    for method, params in requests_at(URI, (0, 5), (1, 3)):
+        await editor.ask(method, params)
+    json.dumps(editor.sent, ensure_ascii=False).encode()
+    assert "good" in await names_in(editor, URI)
+
+
+async def test_typing_behind_an_emoji_and_saving_leaves_both_sides_the_same(
+    session: Session, caplog: pytest.LogCaptureFixture
+) -> None:
+    await session.receive(opening(URI, 'msg = "🚀"\n'))
+    await change(session, URI, 2, ((0, 9), (0, 9), "!"))
+    assert text_of(session) == 'msg = "🚀!"\n'
+    with caplog.at_level(logging.WARNING, "glossator"):
+        saved = {"textDocument": {"uri": URI}, "text": 'msg = "🚀!"\n'}
+        await session.notify("textDocument/didSave", saved)
+        assert caplog.records == []
+        for text in ("def other(): pass\n", "def another(): pass\n"):
+            await session.notify("textDocument/didSave", saved | {"text": text})
+            assert text_of(session) == text
     assert len(caplog.records) == 1
-    assert "saved" not in caplog.text.replace("the editor saved", "").replace("the saved text", "")
+    assert await names_in(session, URI) == ["another"]
 
 
-def test_saving_brings_a_document_back_into_step() -> None:
-    documents = opened("abc")
-    documents.change(URI, 2, [Change("X", utf16(0, 2), utf16(0, 1))])
-    assert documents.saved(URI, "abc")
-    assert text_of(documents) == "abc"
+async def test_edits_past_the_end_land_at_the_end_and_the_session_goes_on(session: Session) -> None:
+    await session.receive(opening(URI, "ab\n"))
+    await change(session, URI, 2, ((7, 0), (7, 0), "Z"))
+    assert text_of(session) == "ab\nZ"
+    await change(session, URI, 3, ((1, 99), (4294967295, 4294967295), "\ndef f(): pass\n"))
+    assert text_of(session) == "ab\nZ\ndef f(): pass\n"
+    assert (await session.ask("workspace/symbol", {"query": ""}))["result"] == []
 
 
-def test_saving_the_same_text_or_none_changes_nothing() -> None:
-    documents = opened("same")
-    before = documents.snapshot(URI)
-    assert not documents.saved(URI, "same")
-    assert not documents.saved(URI, None)
-    assert documents.snapshot(URI) is before
+@pytest.mark.parametrize("separator", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029", "\0"], ids=ascii)
+async def test_what_python_takes_for_a_line_end_is_an_ordinary_character(
+    session: Session, separator: str
+) -> None:
+    await session.receive(opening(URI, f"alpha{separator}beta\ngamma\n"))
+    await change(session, URI, 2, ((1, 0), (1, 5), "DELTA"))
+    assert text_of(session) == f"alpha{separator}beta\nDELTA\n"
 
 
-def test_edits_of_a_document_that_is_not_open_are_ignored_unless_they_bring_the_whole_text() -> None:
-    documents = Documents()
-    documents.change(URI, 2, [Change("X", utf16(0, 0), utf16(0, 0))])
-    assert not documents.is_open(URI)
-    documents.change(URI, 3, [Change("whole")])
-    assert text_of(documents) == "whole"
+async def test_changes_apply_in_their_order_and_stale_versions_are_passed_over(session: Session) -> None:
+    await session.receive(opening(URI, "a\n"))
+    first = ((0, 0), (0, 1), "def one(): pass\ndef two(): pass\n")
+    await change(session, URI, 5, first, ((1, 4), (1, 7), "TWO"), ((0, 4), (0, 7), "ONE"))
+    assert await names_in(session, URI) == ["ONE", "TWO"]
+    await change(session, URI, 4, "def stale(): pass\n")
+    assert await names_in(session, URI) == ["ONE", "TWO"]
+    await change(session, URI, 6, ((0, 4), (0, 7), "last"))
+    assert await names_in(session, URI) == ["last", "TWO"]
 
 
-def test_a_snapshot_stays_as_it_was() -> None:
-    documents = opened("before")
-    snapshot = documents.snapshot(URI)
-    documents.change(URI, 2, [Change("after")])
-    assert snapshot.data == b"before"
-    assert snapshot.lines.data == b"before"
-    assert (snapshot.version, snapshot.language_id, snapshot.path) == (1, "python", None)
+BROKEN: list[dict[str, Any]] = [
+    {"contentChanges": [{"range": {"start": place(0, 2), "end": place(0, 1)}, "text": "x"}]},
+    {"contentChanges": [{"range": {"start": place(1, 0), "end": place(0, 9)}, "text": "x"}]},
+    {"contentChanges": [{"range": {"start": place(0, -1), "end": place(0, 1)}, "text": "x"}]},
+    {"contentChanges": [{"range": {"start": place(0, 0)}, "text": "x"}]},
+    {"contentChanges": [{"range": {"start": place(0, 0), "end": place(0, 0)}}]},
+    {"contentChanges": None},
+    {},
+]
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+async def test_a_change_that_cannot_be_followed_is_answered_as_modified_until_the_whole_text_comes(
+    session: Session, broken: dict[str, Any]
+) -> None:
+    await session.receive(opening(URI, "def before(): pass\n"))
+    document = {"uri": URI, "version": 2}
+    await session.notify("textDocument/didChange", {"textDocument": document} | broken)
+    for method, params in requests_at(URI, (0, 5), (0, 5)):
+        answer = await session.ask(method, params)
+        assert answer.get("error", {}).get("code") == CONTENT_MODIFIED
+    assert (await session.ask("workspace/symbol", {"query": "before"}))["result"] == []
+    await change(session, URI, 3, ((0, 4), (0, 10), "typed"))
+    assert await names_in(session, URI) == [str(CONTENT_MODIFIED)]
+    await change(session, URI, 4, "def after(): pass\n")
+    assert await names_in(session, URI) == ["after"]
+
+
+@pytest.mark.parametrize("item", [{"version": None}, {"text": None, "version": "x"}, {}])
+async def test_an_opening_that_cannot_be_read_does_not_fall_back_to_the_disk(
+    session: Session, tmp_path: Path, item: dict[str, Any]
+) -> None:
+    (tmp_path / "a.py").write_text("def on_disk(): pass\n")
+    uri = (tmp_path / "a.py").as_uri()
+    await session.notify("textDocument/didOpen", {"textDocument": {"uri": uri} | item})
+    assert await names_in(session, uri) == [str(CONTENT_MODIFIED)]
+    await session.receive(opening(uri, "def in_editor(): pass\n"))
+    assert await names_in(session, uri) == ["in_editor"]
+    await session.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+    assert await names_in(session, uri) == ["on_disk"]
+
+
+async def test_a_range_of_null_means_the_whole_text(session: Session) -> None:
+    await session.receive(opening(URI, "def before(): pass\n"))
+    event = {"range": None, "rangeLength": None, "text": "def whole(): pass\n"}
+    params = {"textDocument": {"uri": URI, "version": 2}, "contentChanges": [event]}
+    await session.notify("textDocument/didChange", params)
+    assert await names_in(session, URI) == ["whole"]
+
+
+async def test_a_file_that_is_saved_without_its_text_is_mended_from_the_disk(
+    session: Session, tmp_path: Path
+) -> None:
+    (tmp_path / "a.py").write_text("def saved(): pass\n")
+    uri = (tmp_path / "a.py").as_uri()
+    await session.receive(opening(uri, "def before(): pass\n"))
+    await session.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+    assert await names_in(session, uri) == ["before"]
+    await change(session, uri, 2, ((0, 2), (0, 1), "x"))
+    assert await names_in(session, uri) == [str(CONTENT_MODIFIED)]
+    await session.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while (names := await names_in(session, uri)) == [str(CONTENT_MODIFIED)]:
+            pass
+    assert names == ["saved"]
+
+
+async def test_virtual_documents_are_answered_from_the_editor_and_touch_neither_disk_nor_index(
+    fresh: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "w"
+    root.mkdir()
+    for name in ("Untitled-1", "a.py", "x"):
+        (root / name).write_text("def on_disk(): pass\n")
+    monkeypatch.chdir(root)
+    await fresh.initialize(rootUri=root.as_uri())
+    await fresh.notify("initialized", {})
+    for uri in (URI, f"untitled:{root}/a.py", f"vscode-notebook-cell:{root}/a.py#X1"):
+        await fresh.receive(opening(uri, "def t(): pass\n"))
+        await fresh.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+        answers = [await fresh.ask(*each) for each in requests_at(uri, (0, 4), (0, 4))]
+        assert all("result" in each for each in answers)
+        assert "on_disk" not in json.dumps(answers)
+        assert await names_in(fresh, uri) == ["t"]
+    found = await fresh.ask("glossator/search", {"query": "t", "waitForIndex": True})
+    assert {hit["name"] for hit in found["result"]["hits"]} <= {"on_disk"}
+    for uri in (
+        "vscode-chat-code-block:/x?1",
+        f"git:{root}/a.py?HEAD",
+        f"untitled:{root}/x",
+        f"vscode-vfs://github{root}/a.py",
+        f"file://other-machine{root}/a.py",
+        "",
+    ):
+        answers = [await fresh.ask(*each) for each in requests_at(uri, (0, 4), (0, 4))]
+        assert [each.get("result", "refused") for each in answers[:3]] == [None, None, []]
+        assert {each["error"]["code"] for each in answers[3:]} == {REQUEST_FAILED}
+        assert "on_disk" not in json.dumps(answers)
+
+
+SPELLINGS = [
+    ("a b.py", "a%20b.py"),
+    ("50%.py", "50%25.py"),
+    ("a%20b.py", "a%2520b.py"),
+    ("#x.py", "%23x.py"),
+    ("ü.py", "%C3%BC.py"),
+    ("u\u0308.py", "u%CC%88.py"),
+    ("日本.py", "%e6%97%a5%e6%9c%ac.py"),
+    ("[1].py", "%5B1%5D.py"),
+    ("^;~.py", "%5E%3B%7E.py"),
+]
+
+
+@pytest.mark.parametrize(("name", "encoded"), SPELLINGS)
+async def test_a_document_is_the_same_however_its_uri_is_spelled(
+    session: Session, tmp_path: Path, name: str, encoded: str
+) -> None:
+    (tmp_path / name).write_text("def on_disk(): pass\n")
+    plain = f"file://{tmp_path}/{name.replace('%', '%25')}"
+    other = f"file://{tmp_path}/{encoded}"
+    assert await names_in(session, other) == ["on_disk"]
+    await session.receive(opening(plain, "def opened(): pass\n"))
+    assert await names_in(session, other) == ["opened"]
+    await change(session, other, 2, ((0, 4), (0, 10), "edited"))
+    assert await names_in(session, plain) == await names_in(session, other) == ["edited"]
+    await session.notify("textDocument/didClose", {"textDocument": {"uri": other}})
+    assert await names_in(session, plain) == ["on_disk"]
 
 
 @pytest.mark.parametrize(
-    "name", ["a b", "50%", "a%20b", "#x", "ü", "日本", "[1]", "^", "é", "e\u0301", "a;b", "~", "a?b"]
+    "options", [{"documents": {"fullSync": True}}, {"glossator": {"documents": {"fullSync": True}}}]
 )
-def test_both_spellings_of_a_uri_mean_the_same_document(name: str, tmp_path: Path) -> None:
-    encoded = uri_from_path(tmp_path / name)
-    plain = f"file://{tmp_path}/{name.replace('%', '%25')}"
-    documents = Documents()
-    documents.open(encoded, "python", 1, "text")
-    documents.change(plain, 2, [Change("changed")])
-    assert text_of(documents, encoded) == text_of(documents, plain) == "changed"
-    assert documents.snapshot(plain).path == str(tmp_path / name)
-    documents.close(plain)
-    assert not documents.is_open(encoded)
-
-
-def test_a_closed_file_is_read_from_disk_in_its_own_encoding(tmp_path: Path) -> None:
-    file = tmp_path / "a.py"
-    file.write_bytes("# coding: latin-1\nname = 'ü'\n".encode("latin-1"))
-    uri = uri_from_path(file)
-    documents = Documents()
-    documents.open(uri, "python", 1, "in the editor")
-    assert text_of(documents, uri) == "in the editor"
-    documents.close(uri)
-    assert text_of(documents, uri) == "# coding: latin-1\nname = 'ü'\n"
-    assert documents.snapshot(uri).version is None
-
-
-def test_a_virtual_document_that_is_not_open_is_never_looked_for_on_disk(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_whole_texts_are_asked_for_where_the_settings_say_so(
+    fresh: Session, options: dict[str, Any]
 ) -> None:
-    (tmp_path / "Untitled-1").write_text("on disk")
-    monkeypatch.chdir(tmp_path)
-    documents = Documents()
-    for uri in ("untitled:Untitled-1", "vscode-chat-code-block:/x?1", "git:/w/a.py?HEAD"):
-        with pytest.raises(UserError, match="not open"):
-            documents.snapshot(uri)
+    answer = await fresh.initialize(initializationOptions=options)
+    assert answer["result"]["capabilities"]["textDocumentSync"]["change"] == 1
+    await fresh.notify("initialized", {})
+    assert [each for each in fresh.sent if each.get("method") == "window/showMessage"] == []
+    await fresh.receive(opening(URI, "def before(): pass\n"))
+    await change(fresh, URI, 2, "def whole(): pass\n")
+    assert await names_in(fresh, URI) == ["whole"]
 
 
-def test_what_is_no_readable_text_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "binary").write_bytes(b"\0\1\2")
-    os.mkfifo(tmp_path / "fifo")
-    sentences = {
-        "missing": "does not exist",
-        "folder": "is not a file",
-        "binary": "is binary",
-        "fifo": "is not a file",
-        "x" * 300: "cannot be read",
-    }
-    for name, sentence in sentences.items():
-        with pytest.raises(UserError, match=sentence):
-            read_document(uri_from_path(tmp_path / name))
+@pytest.mark.parametrize(("overridden", "kind"), [(None, 1), (False, 2)])
+async def test_the_users_file_may_ask_for_whole_texts_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, overridden: bool | None, kind: int
+) -> None:
+    monkeypatch.setenv("GLOSSATOR_HOME", str(tmp_path))
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "config.toml").write_text("[documents]\nfullSync = true\n")
+    options = {} if overridden is None else {"documents": {"fullSync": overridden}}
+    async with raw_client() as client:
+        result = await client.initialize(initializationOptions=options)
+        assert result["capabilities"]["textDocumentSync"]["change"] == kind
+        await client.leave()

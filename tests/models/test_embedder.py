@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 import signal
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -80,6 +81,54 @@ async def test_any_text_gets_a_vector_of_length_one(embedder: LocalEmbedder, tex
     (vector,) = await embedder.embed([text])
     assert vector.shape == (await embedder.dimensions(),)
     assert abs(float(numpy.linalg.norm(vector)) - 1.0) < 1e-5
+
+
+@pytest.mark.parametrize("tokens", [1, 2, 509, 510, 511, 512, 513, 2048, 8193])
+async def test_the_last_token_counts_up_to_the_limit_and_beyond_it_the_cut_is_told(
+    embedder: LocalEmbedder, tokens: int
+) -> None:
+    """`tokens` of the text itself; the model's marks before and behind it come on top."""
+    texts = [" ".join(["word"] * (tokens - 1) + [last]) for last in ("word", "river")]
+    assert await embedder.count_tokens(texts) == [tokens, tokens]
+    one, other = await embedder.embed(texts)
+    fits = tokens + 2 <= await embedder.max_tokens()
+    assert numpy.array_equal(one, other) is not fits
+    assert abs(float(numpy.linalg.norm(one)) - 1.0) < 1e-5
+    if not fits:
+        # What is seen of it is its beginning, as if it ended where the model reads no further.
+        (cut,) = await embedder.embed([" ".join(["word"] * (await embedder.max_tokens() - 2))])
+        assert numpy.array_equal(one, cut)
+        assert "longer than the model reads" in embedder.status().detail
+
+
+async def test_batches_of_any_mix_give_the_vectors_of_single_calls(embedder: LocalEmbedder) -> None:
+    chance = random.Random(20)
+    odd = [
+        "",
+        " ",
+        "\n\t ",
+        "\0",
+        "a\0b",
+        "\ud800",
+        "x" * 30_000,
+        "漢字" * 90,
+        "[SEP] [CLS]",
+        "🙂",
+        CODE,
+        "é" * 90,
+    ]
+    words = [" ".join(chance.choices(CODE.split(), k=count)) for count in (1, 2, 3, 20, 40, 90, 600)]
+    alone = {text: (await embedder.embed([text]))[0] for text in odd + words}
+    for _ in range(2):
+        mix = chance.sample(list(alone), k=11)
+        # Others that ask at the same time change nothing either.
+        together, _ = await asyncio.gather(
+            embedder.embed(mix), embedder.embed(odd[:5], query=True, priority=Priority.INTERACTIVE)
+        )
+        for text, vector in zip(mix, together, strict=True):
+            differing = int(((vector > 0) != (alone[text] > 0)).sum())
+            assert differing <= 0.01 * len(vector)
+            assert float(vector @ alone[text]) > 0.9999
 
 
 async def test_a_text_over_the_limit_is_cut_by_the_model_s_own_tokens(embedder: LocalEmbedder) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS
+from glossator.core.row_ids import row_id
 from glossator.core.symbols import FileFacts, Import, ParseState, Reference, ReferenceKind, Symbol, SymbolKind
 from glossator.core.text import Span
-from glossator.store.rows import FileRow
+from glossator.store.rows import FileRow, ResolvedEdge
 from glossator.store.writer import IndexWriter
 
 Sample = tuple[FileRow, FileFacts, tuple[int, ...]]
@@ -53,15 +55,26 @@ def sample(
 
 def resolve_by_name(writer: IndexWriter) -> None:
     """Resolve every reference to all symbols of its name, as a resolver would do it that knows nothing else."""
+    files = list(writer.all_facts())
     by_name: dict[str, list[int]] = {}
-    for symbol in writer.symbol_rows():
-        by_name.setdefault(symbol.name, []).append(symbol.id)
-    waiting = list(writer.unresolved_refs())
-    edges = [
-        (item.id, symbol, "possible", "same name")
-        for item in waiting
-        for symbol in by_name.get(item.name, ())
-    ]
+    for file in files:
+        for place, name in enumerate(file.symbols.names):
+            by_name.setdefault(name, []).append(row_id(file.file_id, place))
     with writer.transaction():
-        writer.replace_edges([item.id for item in waiting], edges)
+        for file in files:
+            edges = [
+                edge(row_id(file.file_id, place), symbol, reference)
+                for place, reference in enumerate(file.references)
+                for symbol in by_name.get(reference.name, ())
+            ]
+            writer.replace_edges_of_file(file.file_id, edges)
         writer.mark_resolved()
+
+
+def edge(
+    reference_id: int, symbol_id: int, reference: Reference, *, sure: bool = False, why: str = "same name"
+) -> ResolvedEdge:
+    """An edge from a reference to a symbol."""
+    holder = -1 if reference.enclosing is None else reference.enclosing
+    kind = REFERENCE_KIND_NUMBERS[reference.kind]
+    return ResolvedEdge(reference_id, symbol_id, kind, holder, sure, why)

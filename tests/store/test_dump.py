@@ -55,7 +55,7 @@ def test_every_kind_of_row_shows(writer: IndexWriter, reader: IndexReader) -> No
         put(writer, file)
     resolve_by_name(writer)
     kinds = {line.split('"')[1] for line in dump(reader)}
-    assert kinds == {"file", "symbol", "reference", "import", "edge", "chunk", "vector"}
+    assert kinds == {"file", "symbol", "decorators", "reference", "import", "edge", "chunk", "vector"}
 
 
 def test_a_changed_fact_shows() -> None:

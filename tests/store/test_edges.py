@@ -2,72 +2,26 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from tests.store.samples import Imported, resolve_by_name, sample
+from tests.store.samples import edge, resolve_by_name, sample
 
+from glossator.core.resolve.changes import Stale
 from glossator.core.symbols import Certainty, ReferenceKind
 from glossator.store.reader import IndexReader
 from glossator.store.rows import GraphRow
-from glossator.store.writer import IndexWriter, open_writer
-
-WORDS = st.lists(st.sampled_from("abcdef"), max_size=6).map(" ".join)
-BINDINGS = st.lists(
-    st.tuples(st.just("m"), st.sampled_from([None, "*", *"abcdef"]), st.sampled_from([None, *"abcdefg"])),
-    max_size=3,
-).map(tuple)
-CONTENTS = st.lists(st.tuples(WORDS, WORDS, BINDINGS), min_size=1, max_size=4)
+from glossator.store.writer import IndexWriter
 
 
-def with_other_names(names: set[str], imports: list[Imported]) -> set[str]:
-    """The names and those under which they are imported, and these again."""
-    for _ in imports:
-        names = names | {alias for _, name, alias in imports if alias and name in names}
-    return names
-
-
-@settings(max_examples=60, deadline=None)
-@given(CONTENTS, st.none() | st.sets(st.sampled_from("abcdef")), st.none() | st.sets(st.integers(1, 5)))
-def test_references_that_can_lead_somewhere_wait_for_the_resolver(
-    contents: list[tuple[str, str, tuple[Imported, ...]]], names: set[str] | None, file_ids: set[int] | None
-) -> None:
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        open_writer(Path(folder) / "index.sqlite", on_notice=pytest.fail) as writer,
-    ):
-        for place, (defines, calls, imports) in enumerate(contents):
-            writer.put_file(*sample(f"{place}.py", defines, calls, imports))
-        found = [(row.file_id, row.name) for row in writer.unresolved_refs(names, file_ids)]
-    defined = {name for defines, _, _ in contents for name in defines.split()}
-    wanted = with_other_names(set(names or ()), [item for _, _, imports in contents for item in imports])
-    expected = []
-    for file_id, (_, calls, imports) in enumerate(contents, 1):
-        bound = {alias or (None if name == "*" else name) for _, name, alias in imports}
-        everything = (names is None and file_ids is None) or file_id in (file_ids or ())
-        expected += [
-            (file_id, name)
-            for name in calls.split()
-            if (everything or name in wanted) and (name in defined or name in bound)
-        ]
-    assert found == expected
-
-
-def test_a_name_that_is_exported_under_another_one_reaches_those_who_import_that(writer: IndexWriter) -> None:
-    writer.put_file(*sample("a.py", "f"))
-    writer.put_file(*sample("b.py", "", "", (("a", "f", "h"),)))
-    third = writer.put_file(*sample("c.py", "", "h other", (("b", "h", None),)))
-    assert [(row.file_id, row.name) for row in writer.unresolved_refs({"f"})] == [(third, "h")]
-
-
-def test_references_are_listed_by_kind(writer: IndexWriter) -> None:
-    writer.put_file(*sample("a.py", "f", "f g"))
-    assert [row.name for row in writer.references_of_kind(ReferenceKind.CALL)] == ["f", "g"]
-    assert list(writer.references_of_kind(ReferenceKind.INHERIT)) == []
+def test_files_are_found_by_the_names_that_they_refer_to(writer: IndexWriter) -> None:
+    first = writer.put_file(*sample("a.py", "f", "f g f"))
+    second = writer.put_file(*sample("b.py", "", "g x\ud800"))
+    writer.put_file(*sample("c.py", "f g"))
+    assert writer.files_naming(["f"]) == [first]
+    assert writer.files_naming(["g", "f", "unknown"]) == [first, second]
+    assert writer.files_naming(["x\ud800"]) == [second]
 
 
 def test_what_changed_since_edges_were_complete_is_remembered_across_runs(
@@ -76,13 +30,29 @@ def test_what_changed_since_edges_were_complete_is_remembered_across_runs(
     writer: IndexWriter = open_again()
     first = writer.put_file(*sample("a.py", "f old"))
     second = writer.put_file(*sample("b.py", "g", "f"))
-    assert writer.pending_resolution() == ({"f", "old", "g"}, {first, second})
+    assert writer.pending_resolution() == (set(), {first, second}, True)
     resolve_by_name(writer)
-    assert writer.pending_resolution() == (set(), set())
-    writer.put_file(*sample("a.py", "f new"))
-    writer.remove_files(["b.py"])
+    assert writer.pending_resolution() == (set(), set(), False)
+    writer.put_file(*sample("a.py", "f new"), Stale(names=frozenset({"f", "old", "new\ud800"})))
     writer = open_again()
-    assert writer.pending_resolution() == ({"f", "old", "new", "g"}, {first})
+    assert writer.pending_resolution() == ({"f", "old", "new\ufffd"}, {first}, False)
+    writer.remove_files(["unknown"])
+    assert not writer.pending_resolution().everything
+    writer.remove_files(["b.py"])
+    assert writer.pending_resolution().everything
+
+
+def test_a_file_whose_symbols_are_the_same_keeps_the_edges_into_it(
+    writer: IndexWriter, reader: IndexReader
+) -> None:
+    writer.put_file(*sample("a.py", "f", "f"))
+    writer.put_file(*sample("b.py", "", "f"))
+    resolve_by_name(writer)
+    writer.put_file(*sample("a.py", "f", "other"), Stale(keeps_incoming=True))
+    (f,) = reader.symbols_named("f")
+    assert [edge.reference.file.path for edge in reader.callers(f.id)] == ["b.py"]
+    writer.put_file(*sample("a.py", "f", "other"))
+    assert reader.callers(f.id) == []
 
 
 def test_callers_and_callees_name_both_ends(writer: IndexWriter, reader: IndexReader) -> None:
@@ -107,7 +77,6 @@ def test_callers_and_callees_name_both_ends(writer: IndexWriter, reader: IndexRe
     (main,) = reader.symbols_named("main")
     assert [edge.target.symbol.name for edge in reader.callees(main.id)] == ["helper", "helper"]
     assert reader.callees(helper.id) == []
-    assert reader.edges_of_name("helper") == callers
     assert reader.edges_of_file("a.py") == callers[:1]
     assert reader.edges_of_file("nowhere") == []
 
@@ -125,9 +94,11 @@ def test_replacing_edges_leaves_those_of_other_references(writer: IndexWriter, r
     writer.put_file(*sample("a.py", "f g", "f g"))
     resolve_by_name(writer)
     (f,), (g,) = reader.symbols_named("f"), reader.symbols_named("g")
-    reference = reader.callers(f.id)[0].reference.id
-    writer.replace_edges([reference], [(reference, g.id, "sure", "import")])
-    assert [(edge.target.symbol.name, edge.certainty) for edge in reader.edges_of_file("a.py")] == [
+    row = reader.callers(f.id)[0].reference
+    facts = writer.facts(f.file.id)
+    assert facts is not None
+    writer.replace_edges([row.id], [edge(row.id, g.id, facts.references[0], sure=True, why="import")])
+    assert [(each.target.symbol.name, each.certainty) for each in reader.edges_of_file("a.py")] == [
         ("g", Certainty.SURE),
         ("g", Certainty.POSSIBLE),
     ]

@@ -70,6 +70,30 @@ def test_a_damaged_file_is_made_anew(store: ExplanationStore, path: Path) -> Non
     assert store.get(b"1") is not None
 
 
+def test_a_file_with_other_tables_or_values_is_made_anew(store: ExplanationStore, path: Path) -> None:
+    spoilers = (
+        "DROP TABLE explanations",
+        "ALTER TABLE explanations RENAME COLUMN text TO prose",
+        "UPDATE explanations SET text = x'00', model = x'ff'",
+        "UPDATE explanations SET text = CAST(x'ff' AS TEXT)",
+    )
+    for spoiler in spoilers:
+        store.put(b"1", "x", "m")
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute(spoiler)
+        assert store.get(b"1") is None
+        store.put(b"1", "y", "m")
+        found = store.get(b"1")
+        assert found is not None
+        assert found.text == "y"
+
+
+def test_a_folder_in_its_place_means_that_nothing_is_remembered(store: ExplanationStore, path: Path) -> None:
+    path.mkdir(parents=True)
+    store.put(b"1", "x", "m")
+    assert store.get(b"1") is None
+
+
 def test_a_locked_file_means_that_nothing_is_remembered(path: Path) -> None:
     store = ExplanationStore(path, busy_seconds=0.1)
     store.put(b"1", "x", "m")

@@ -10,6 +10,7 @@ from tests.store.samples import sample
 
 from glossator.core.errors import UserError
 from glossator.store.failures import IndexBusy, IndexDamaged, named_failures
+from glossator.store.requests import Request, asked
 from glossator.store.writer import IndexWriter
 
 
@@ -22,7 +23,11 @@ from glossator.store.writer import IndexWriter
         (sqlite3.SQLITE_NOTADB, IndexDamaged, "damaged"),
         (sqlite3.SQLITE_FULL, UserError, "no space left"),
         (sqlite3.SQLITE_READONLY_DIRECTORY, UserError, "check the permissions"),
+        (sqlite3.SQLITE_READONLY_ROLLBACK, IndexBusy, "in the middle of a change"),
+        (sqlite3.SQLITE_PROTOCOL, IndexBusy, "locked by another program"),
+        (sqlite3.SQLITE_ERROR, IndexDamaged, "damaged"),
         (sqlite3.SQLITE_IOERR_READ, UserError, "SQLITE_IOERR_READ"),
+        (sqlite3.SQLITE_IOERR_WRITE, UserError, "may be full"),
     ],
 )
 def test_each_failure_has_its_class_and_names_the_file_but_nothing_stored(
@@ -36,6 +41,25 @@ def test_each_failure_has_its_class_and_names_the_file_but_nothing_stored(
     assert words in str(caught.value)
     assert "place" in str(caught.value)
     assert "stored_text" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "error", [UnicodeDecodeError("utf-8", b"stored", 0, 1, ""), sqlite3.OperationalError()]
+)
+def test_names_and_texts_that_are_no_text_mean_damage(error: Exception) -> None:
+    with pytest.raises(IndexDamaged), named_failures(Path("place/index.sqlite")):
+        raise error
+
+
+def test_damage_asks_for_a_check_and_a_lock_or_a_full_disk_does_not(tmp_path: Path) -> None:
+    path = tmp_path / "index.sqlite"
+    for code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CORRUPT):
+        assert asked(path) is None
+        error = sqlite3.OperationalError()
+        error.sqlite_errorcode = code
+        with pytest.raises(UserError), named_failures(path):
+            raise error
+    assert asked(path) is Request.CHECK
 
 
 def test_mistakes_of_our_own_pass_unchanged() -> None:

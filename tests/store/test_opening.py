@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import sqlite3
 import tempfile
@@ -56,6 +57,12 @@ def zero_page(path: Path, number: int) -> None:
         file.write(bytes(PAGE_BYTES))
 
 
+def replace_bytes(path: Path, old: bytes, new: bytes) -> None:
+    data = path.read_bytes()
+    assert old in data
+    path.write_bytes(data.replace(old, new, 1))
+
+
 DAMAGES: dict[str, Callable[[Path], object]] = {
     "the third page is zeros": lambda path: zero_page(path, 3),
     "the last page is zeros": lambda path: zero_page(path, path.stat().st_size // PAGE_BYTES),
@@ -63,6 +70,8 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "all but the beginning is missing": lambda path: os.truncate(path, 50),
     "it holds random bytes": lambda path: path.write_bytes(os.urandom(20_000)),
     "it holds text": lambda path: path.write_text("This is no index.\n" * 1000),
+    "the first page is zeros": lambda path: zero_page(path, 1),
+    "one bit of a name is another one": lambda path: replace_bytes(path, b"Outer.f7", b"Outer.f6"),
 }
 
 
@@ -183,6 +192,55 @@ def test_an_older_index_is_migrated_and_keeps_its_rows(
     assert (notices, reader.paths()) == ([], ["a.py"])
 
 
+def test_an_older_index_that_cannot_be_migrated_is_replaced(
+    index_path: Path, open_again: Callable[[], IndexWriter], notices: list[str]
+) -> None:
+    index_path.parent.mkdir()
+    with closing(sqlite3.connect(index_path, isolation_level=None)) as connection:
+        migrate(connection, stop_before="m002_search")
+        connection.execute("CREATE TABLE chunks (what INTEGER)")
+        connection.execute("CREATE TABLE vectors (what INTEGER)")
+    before = index_path.read_bytes()
+    assert open_again().known_files() == {}
+    assert len(notices) == 1
+    assert "could not be brought to the present version" in notices[0]
+    assert index_path.with_name(index_path.name + ".bad").stat().st_size >= len(before)
+
+
+def test_a_folder_in_the_place_of_the_index_is_set_aside_with_all_that_it_holds(
+    index_path: Path, open_again: Callable[[], IndexWriter], notices: list[str]
+) -> None:
+    for number in range(2):
+        index_path.mkdir(parents=True)
+        (index_path / "precious").write_text(f"{number}")
+        assert open_reader(index_path).paths() == []
+        open_again().put_file(*sample("a.py"))
+        assert open_reader(index_path).paths() == ["a.py"]
+        open_again()
+        index_path.unlink()
+    kept = [(each / "precious").read_text() for each in index_path.parent.iterdir() if each.is_dir()]
+    assert sorted(kept) == ["0", "1"]
+    assert len(notices) == 2
+
+
+def test_a_damaged_index_stays_where_it_is_while_there_is_no_space_for_its_successor(filled: Path) -> None:
+    zero_page(filled, 3)
+    before = filled.read_bytes()
+
+    def attempt() -> str:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (8192, resource.RLIM_INFINITY))
+        try:
+            open_writer(filled, on_notice=pytest.fail)
+        except UserError as error:
+            return str(error)
+        return "opened"
+
+    assert "may be full" in in_another_process(attempt)
+    assert filled.read_bytes() == before
+    with open_writer(filled, on_notice=lambda notice: None) as writer:
+        assert writer.known_files() == {}
+
+
 def test_the_schema_version_is_the_number_of_the_last_migration() -> None:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         migrate(connection)
@@ -224,14 +282,23 @@ def test_a_lock_that_the_caller_took_before_is_used_and_released(index_path: Pat
 
 def as_nobody(action: Callable[[], str]) -> str:
     """What `action` returns in a forked process without the rights of the superuser."""
+
+    def without_rights() -> str:
+        if os.geteuid() == 0:
+            os.setgroups([])
+            os.setgid(65534)
+            os.setuid(65534)
+        return action()
+
+    return in_another_process(without_rights)
+
+
+def in_another_process(action: Callable[[], str]) -> str:
+    """What `action` returns in a forked process."""
     receiving, sending = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            if os.geteuid() == 0:
-                os.setgroups([])
-                os.setgid(65534)
-                os.setuid(65534)
             answer = action()
         except BaseException as error:
             answer = f"{type(error).__name__}: {error}"
@@ -267,6 +334,8 @@ def test_an_index_that_cannot_be_written_is_refused_in_one_sentence(filled: Path
     shutil.copyfile(filled, copy)
     copy.chmod(0o444)
     open_folder.chmod(0o777)
+    if os.geteuid() == 0:
+        os.chown(open_folder, 65534, 65534)
     before = copy.read_bytes()
 
     def attempt() -> str:

@@ -11,6 +11,7 @@ import pytest
 from tests.store.samples import resolve_by_name, sample
 
 from glossator.store.dump import dump
+from glossator.store.failures import IndexDamaged
 from glossator.store.reader import IndexReader, open_reader
 from glossator.store.rows import IndexCounts
 from glossator.store.schema import Part
@@ -35,7 +36,6 @@ def test_without_an_index_every_answer_is_empty(reader: IndexReader) -> None:
         reader.symbols_like("a", 5),
         reader.callers(1),
         reader.callees(1),
-        reader.edges_of_name("a"),
         reader.edges_of_file("a"),
         reader.unresolved_named("a"),
         list(reader.graph_rows()),
@@ -175,3 +175,49 @@ def test_a_closed_reader_leaves_no_file_open(writer: IndexWriter, reader: IndexR
     reader.close()
     assert reader.paths() == ["a.py"]
     assert reader._connections._free == []
+
+
+def test_damage_is_told_once_and_then_the_index_is_as_good_as_missing_until_it_was_checked(
+    index_path: Path,
+) -> None:
+    with open_writer(index_path, on_notice=pytest.fail) as writer:
+        for number in range(50):
+            writer.put_file(*sample(f"{number}.py", f"f{number} g", "g"))
+    damage_all_but_the_first_page(index_path)
+    told: list[str] = []
+    with open_reader(index_path) as reader:
+        reader.on_damage(lambda: told.append("damaged"))
+        with pytest.raises(IndexDamaged, match="damaged"):
+            list(dump(reader))
+        assert told == ["damaged"]
+        assert (reader.available, reader.paths()) == (False, [])
+        with open_writer(index_path, on_notice=told.append) as writer:
+            writer.put_file(*sample("new.py"))
+            assert reader.paths() == ["new.py"]
+    assert len(told) == 2
+
+
+def test_an_index_that_was_suspected_wrongly_is_read_again_after_its_check(index_path: Path) -> None:
+    with open_writer(index_path, on_notice=pytest.fail) as writer:
+        writer.put_file(*sample("a.py", "f"))
+    with open_reader(index_path) as reader:
+        assert reader.paths() == ["a.py"]
+        with pytest.raises(IndexDamaged), reader.snapshot():
+            raise ValueError("a row that is none")
+        assert reader.paths() == []
+        with open_writer(index_path, on_notice=pytest.fail):
+            assert reader.paths() == ["a.py"]
+
+
+def test_a_file_that_a_newer_program_changes_meanwhile_is_as_good_as_missing(
+    writer: IndexWriter, reader: IndexReader
+) -> None:
+    writer.put_file(*sample("a.py", "f"))
+    assert reader.paths() == ["a.py"]
+    writer.put_meta("schema_version", 99)
+    assert (reader.available, reader.paths()) == (False, [])
+
+
+def damage_all_but_the_first_page(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + bytes(len(data) - 4096))

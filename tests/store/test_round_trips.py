@@ -26,10 +26,10 @@ from glossator.core.terms import pack
 from glossator.core.text import Span
 from glossator.store import packing
 from glossator.store.reader import IndexReader, open_reader
-from glossator.store.rows import FileRow, KnownFile, LightImport, LightReference, LightSymbol
+from glossator.store.rows import FileRow, KnownFile
 from glossator.store.writer import IndexWriter, open_writer
 
-SPANS = st.tuples(st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1)).map(lambda ends: Span(*sorted(ends)))
+SPANS = st.tuples(st.integers(0, 2**31 - 1), st.integers(0, 2**31 - 1)).map(lambda ends: Span(*sorted(ends)))
 NAMES = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=20)
 PATHS = st.binary(min_size=1, max_size=30).filter(lambda raw: b"\0" not in raw).map(os.fsdecode)
 ENCLOSING = st.none() | st.integers(0, MOST_POSITIONS - 1)
@@ -92,8 +92,7 @@ def test_files_and_facts_come_back_as_they_were_put(
             for row, facts, line_starts in files:
                 writer.put_file(row, facts, line_starts)
             assert list(writer.known_files()) == [row.path for row, _, _ in files]
-            imports = list(writer.import_rows())
-            references = list(writer._connection.execute("SELECT name, kind, receiver, start, end FROM refs"))
+            stored = list(writer.all_facts())
         with open_reader(path) as reader:
             for row, facts, line_starts in files:
                 indexed = reader.file(row.path)
@@ -103,17 +102,8 @@ def test_files_and_facts_come_back_as_they_were_put(
                 assert tuple(item.symbol for item in found) == (facts.symbols if facts else ())
                 assert [item.position for item in found] == list(range(len(found)))
         every = [facts for _, facts, _ in files if facts]
-        assert [
-            (item.module, item.name, item.alias, item.start, item.end, item.enclosing) for item in imports
-        ] == [
-            (item.module, item.name, item.alias, item.span.start, item.span.end, item.enclosing)
-            for facts in every
-            for item in facts.imports
-        ]
-        assert references == [
-            (item.name, item.kind.value, item.receiver, item.span.start, item.span.end)
-            for facts in every
-            for item in facts.references
+        assert [(tuple(item.references), item.imports) for item in stored] == [
+            (facts.references, facts.imports) for facts in every
         ]
 
 
@@ -159,7 +149,7 @@ def test_a_file_that_is_put_again_keeps_its_id_and_none_of_its_old_rows(
     assert reader.symbols_named("old_one") == []
     counts = reader.counts()
     assert (counts.files, counts.symbols, counts.references, counts.edges) == (2, 2, 1, 0)
-    assert list(writer.import_rows()) == []
+    assert next((tuple(item.references), item.imports) for item in writer.all_facts()) == ((), ())
 
 
 def test_removed_files_leave_nothing_and_their_ids_are_not_given_again(
@@ -178,17 +168,17 @@ def test_touching_a_file_changes_its_stamp_alone(writer: IndexWriter) -> None:
     writer.touch_file("a.py", 7, 8)
     writer.touch_file("unknown", 7, 8)
     assert writer.known_files() == {"a.py": KnownFile(identifier, 7, 8, b"h" * 16, "indexed", "", "python")}
-    assert [symbol.name for symbol in writer.symbol_rows()] == ["f"]
+    assert [item.symbols.names for item in writer.all_facts()] == [("f",)]
 
 
-def test_light_rows_hold_what_the_resolver_needs(writer: IndexWriter) -> None:
-    file_id = writer.put_file(*sample("a.py", "f", "f", (("m", "n", "f"),)))
-    base = file_id << 20
-    assert list(writer.symbol_rows()) == [
-        LightSymbol(base, file_id, "function", "f", "Outer.f", None, 0, None, 0, 0, 90)
-    ]
-    assert list(writer.import_rows()) == [LightImport(file_id, 0, None, "m", "n", "f", 0, 9)]
-    assert list(writer.unresolved_refs()) == [LightReference(base, file_id, 0, "f", "call", None, 0)]
+def test_the_resolver_gets_the_facts_of_each_file(writer: IndexWriter) -> None:
+    row, facts, line_starts = sample("a.py", "f", "f", (("m", "n", "f"),))
+    file_id = writer.put_file(row, facts, line_starts)
+    stored = writer.facts(file_id)
+    assert stored is not None
+    assert (tuple(stored.symbols), tuple(stored.references)) == (facts.symbols, facts.references)
+    assert (stored.file_id, stored.imports) == (file_id, facts.imports)
+    assert writer.facts(file_id + 1) is None
 
 
 @pytest.mark.parametrize("value", ["text", 7, 1.5, b"\0\xff", None])
@@ -204,7 +194,9 @@ def test_a_file_with_more_references_than_ids_is_refused_and_leaves_no_trace(
     writer: IndexWriter, reader: IndexReader
 ) -> None:
     row, facts, line_starts = sample("a.py", "f", "f")
-    huge = FileFacts(facts.language, facts.state, facts.symbols, facts.references * (MOST_POSITIONS + 1))
+    huge = FileFacts(
+        facts.language, facts.state, facts.symbols, tuple(facts.references) * (MOST_POSITIONS + 1)
+    )
     with pytest.raises(UserError, match="too large for the index"):
         writer.put_file(row, huge, line_starts)
     assert reader.paths() == []

@@ -62,7 +62,7 @@ def test_every_command_and_option_is_documented() -> None:
 @pytest.mark.parametrize("prefix", ["glossator/", r"glossator\.server\."])
 def test_every_message_and_command_of_our_own_is_documented(prefix: str) -> None:
     page = (DOCS / "protocol.md").read_text(encoding="utf-8")
-    names = _strings(SERVER / "glossator" / "lsp" / "extensions.py", prefix)
+    names = _strings(SERVER / "glossator" / "lsp" / "methods.py", prefix)
     assert names
     assert {name for name in names if f"`{name}`" not in page} == set()
 

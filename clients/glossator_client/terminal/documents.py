@@ -59,7 +59,10 @@ class CallerDocument:
 
 @dataclass(frozen=True, slots=True)
 class CompletenessDocument:
-    """How much of the workspace stood behind the answer; `note` is "" when nothing is missing."""
+    """How much of the workspace stood behind the answer; `note` is "" when nothing is missing.
+
+    `lexical_only` says that a search compared names and words and nothing by meaning.
+    """
 
     indexed_files: int
     known_files: int
@@ -67,6 +70,7 @@ class CompletenessDocument:
     embedded_chunks: int
     known_chunks: int
     stale_files: tuple[str, ...]
+    lexical_only: bool
     note: str
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TypeVar
 
 from glossator.core.cancel import CancelToken
@@ -13,12 +13,16 @@ from glossator.core.errors import Cancelled
 _Result = TypeVar("_Result")
 
 
+LOOK_SECONDS = 0.1
+"""How often work that waits for an answer to end asks whether it is still wanted."""
+
+
 class Answering:
     """Counts answers that are being written."""
 
     def __init__(self) -> None:
         self._count = 0
-        self._background: CancelToken | None = None
+        self._background: set[CancelToken] = set()
         self._none = asyncio.Event()
         self._none.set()
 
@@ -27,8 +31,8 @@ class Answering:
         """An answer is being written until the block ends."""
         self._count += 1
         self._none.clear()
-        if self._background is not None:
-            self._background.cancel()
+        for token in self._background:
+            token.cancel()
         try:
             yield
         finally:
@@ -36,16 +40,34 @@ class Answering:
             if self._count == 0:
                 self._none.set()
 
-    async def in_background(self, work: Callable[[CancelToken], Awaitable[_Result]]) -> _Result:
+    async def in_background(
+        self,
+        work: Callable[[CancelToken], Awaitable[_Result]],
+        is_wanted: Callable[[], bool] = lambda: True,
+    ) -> _Result:
         """The result of `work`, begun while no answer is written and cancelled, to be begun again later, when one
-        is asked for. One piece of work at a time."""
+        is asked for. `work` may cancel the token that it is given itself, to be begun again.
+
+        Raises `Cancelled` if it is not wanted any more before it begins.
+        """
         while True:
-            await self._none.wait()
-            token = self._background = CancelToken()
+            await self._wait_for_none(is_wanted)
+            token = CancelToken()
+            self._background.add(token)
             try:
                 return await work(token)
             except Cancelled:
                 if not token.cancelled:
                     raise
             finally:
-                self._background = None
+                self._background.discard(token)
+
+    async def _wait_for_none(self, is_wanted: Callable[[], bool]) -> None:
+        while True:
+            if not is_wanted():
+                raise Cancelled
+            if not self._count:
+                return
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._none.wait()

@@ -17,20 +17,24 @@ from glossator.app.explaining import NO_MODEL, Explainer, ExplainRequest
 from glossator.app.facts_service import FactsService
 from glossator.app.files import indexed_path, workspace_refusal
 from glossator.app.finding import SymbolFinder
+from glossator.app.hovering import HoverAnswer, hover
 from glossator.app.model_service import ModelService
+from glossator.app.prepared_indexers import PreparedIndexers
 from glossator.app.progress import Progress, ProgressListener
-from glossator.app.status import application_status
+from glossator.app.resting import PowerSource, Resting
+from glossator.app.status import StatusReporter
 from glossator.app.subjects import Subjects
 from glossator.app.uris import path_from_uri, relative_path
 from glossator.app.workspace_index import WorkspaceIndex
 from glossator.core.cancel import NEVER, CancelToken
 from glossator.core.errors import UserError
-from glossator.core.explanation import Completeness, Explanation, SearchAnswer, Status, Target, Usage
+from glossator.core.explanation import Completeness, Explanation, SearchAnswer, Target, Usage
 from glossator.core.settings import Settings
+from glossator.core.status import Status
 from glossator.core.symbols import FileFacts
 from glossator.core.text import Span
 from glossator.host.folders import Folders
-from glossator.models.ports import Generator
+from glossator.host.power import on_battery
 
 __all__ = ["Application", "ExplainRequest", "Progress"]
 
@@ -38,7 +42,8 @@ __all__ = ["Application", "ExplainRequest", "Progress"]
 class Application:
     """One session: documents, workspaces, models, and the answers made from them."""
 
-    def __init__(self, settings: Settings, folders: Folders) -> None:
+    def __init__(self, settings: Settings, folders: Folders, power: PowerSource = on_battery) -> None:
+        """`power` says whether the computer runs on battery."""
         self.settings = settings
         self.folders = folders
         self.documents = Documents()
@@ -49,9 +54,11 @@ class Application:
         self.models = ModelService(settings.models, folders)
         self.parser = FactsService(folders.child_log("parser"))
         self._answering = Answering()
+        self._resting = Resting(power, self._rest_or_work)
+        self._reporter = StatusReporter(self)
         self._subjects = Subjects(self)
         self._finder = SymbolFinder(self)
-        self._warming: set[asyncio.Task[int]] = set()
+        self.indexers = PreparedIndexers(folders, self._notice)
         self._progress_listeners: list[ProgressListener] = []
         self._notice_listeners: list[Callable[[str], None]] = []
 
@@ -66,6 +73,7 @@ class Application:
         gone = [index for index in self.workspaces if index.root in removed]
         self.workspaces = [index for index in self.workspaces if index not in gone]
         await asyncio.gather(*(index.close() for index in gone))
+        await self._resting.watch()
         for root in added:
             if any(index.root == root for index in self.workspaces):
                 continue
@@ -83,8 +91,10 @@ class Application:
                 first_paths=self._open_paths,
                 on_progress=self._progress,
                 on_notice=self._notice,
+                indexer=self.indexers.take(root),
             )
             self.workspaces.append(index)
+            self._rest_or_work()
             index.start()
 
     def update_settings(self, settings: Settings) -> None:
@@ -96,6 +106,7 @@ class Application:
             index.settings = settings
             if index_changed:
                 index.touch()
+        self._rest_or_work()
 
     def files_changed(self, paths: list[Path]) -> None:
         """Files or folders were created, changed or deleted; the index is compared with the disk again."""
@@ -110,21 +121,28 @@ class Application:
             self.parser.forget(str(path) if path else uri)
 
     def rebuild_index(self) -> None:
-        """Extract and resolve every file anew."""
+        """Throw the indexes away and build new ones."""
         for index in self.workspaces:
-            index.touch(rebuild=True)
+            index.rebuild()
 
     def pause_indexing(self) -> None:
-        for index in self.workspaces:
-            index.pause()
+        """Let background work rest until it is resumed."""
+        self._resting.pause()
 
     def resume_indexing(self) -> None:
-        for index in self.workspaces:
-            index.resume()
+        """Go on with background work, on battery too."""
+        self._resting.resume()
 
-    def cancel_indexing(self) -> None:
+    def _rest_or_work(self) -> None:
+        """Have all indexes do what holds now."""
+        setting = self.settings.index.on_battery
+        why = self._resting.why(setting)
         for index in self.workspaces:
-            index.cancel()
+            index.make_vectors(self._resting.makes_vectors(setting))
+            if why and index.state.paused != why:
+                index.pause(why)
+            elif not why and index.paused:
+                index.resume()
 
     async def wait_indexed(self) -> None:
         """Wait until symbols and edges of all folders are complete, or indexing has failed."""
@@ -151,6 +169,14 @@ class Application:
         """What would be explained there; None if there is nothing to explain."""
         return await self._subjects.target(snapshot, span)
 
+    async def has_target(self, snapshot: Snapshot, span: Span) -> bool:
+        """Whether there is something to explain there; costs less than saying what."""
+        return await self._subjects.has_target(snapshot, span)
+
+    async def hover(self, snapshot: Snapshot, offset: int) -> HoverAnswer | None:
+        """What is known at once about the definition whose name is at a byte offset; None elsewhere."""
+        return await hover(self, snapshot, offset)
+
     async def explain(
         self, request: ExplainRequest, on_text: Callable[[str], None], token: CancelToken = NEVER
     ) -> Explanation:
@@ -159,33 +185,22 @@ class Application:
         Raises `UserError` if there is nothing to explain, `Cancelled`.
         """
         generator = self.models.generator(request.model)
-        if generator is not None:
-            self._warm_up(generator)
-        if request.wait_for_index:
-            await self.wait_indexed()
-        subject = await self._subjects.subject(request.snapshot, request.span)
-        token.check()
-        explainer = Explainer(subject, on_text, token)
         max_tokens = request.max_tokens or self.settings.models.max_answer_tokens
-        with self._answering.one():
-            if request.prompt_only:
-                return await explainer.prompt_only(generator, max_tokens)
-            if generator is None:
-                return explainer.facts_only(NO_MODEL)
-            store = self._subjects.store_for(subject)
-            needed = request.model is not None
-            return await explainer.explain(generator, max_tokens, store.cached, store.keep, needed=needed)
-
-    def _warm_up(self, generator: Generator) -> None:
-        """Load the model while the index is read; what goes wrong is told by whoever asks it."""
-        task = asyncio.create_task(generator.context_tokens())
-        self._warming.add(task)
-        task.add_done_callback(self._warmed)
-
-    def _warmed(self, task: asyncio.Task[int]) -> None:
-        self._warming.discard(task)
-        if not task.cancelled():
-            task.exception()
+        with self.models.warmed_up(generator):
+            if request.wait_for_index:
+                await self.wait_indexed()
+            # From here on no vectors are made: what is read for the answer waits for nothing either.
+            with self._answering.one():
+                subject = await self._subjects.subject(request.snapshot, request.span)
+                token.check()
+                explainer = Explainer(subject, on_text, token)
+                if request.prompt_only:
+                    return await explainer.prompt_only(generator, max_tokens)
+                if generator is None:
+                    return explainer.facts_only(NO_MODEL)
+                store = self._subjects.store_for(subject)
+                needed = request.model is not None
+                return await explainer.explain(generator, max_tokens, store.cached, store.keep, needed=needed)
 
     async def callers(
         self, snapshot: Snapshot, span: Span, token: CancelToken = NEVER
@@ -201,15 +216,20 @@ class Application:
 
     async def search(self, query: str, limit: int, token: CancelToken = NEVER) -> SearchAnswer:
         """Symbols and other code by name and by words, best first."""
-        return await self._finder.search(query, limit, token)
+        with self._answering.one():
+            return await self._finder.search(query, limit, token)
 
     async def find_symbols(self, query: str, limit: int) -> SearchAnswer:
         """Symbols whose name fits the query."""
         return await self._finder.find_symbols(query, limit)
 
-    def status(self) -> Status:
+    async def status(self) -> Status:
         """What is going on, in words and numbers."""
-        return application_status(self)
+        return await self._reporter.status()
+
+    async def recent_status(self) -> Status:
+        """The same, but what takes long to count may be some seconds old: for whoever asks again and again."""
+        return await self._reporter.status(recount=False)
 
     # Listeners
 
@@ -223,10 +243,11 @@ class Application:
 
     async def close(self) -> None:
         """Stop everything; no process of ours is left after two seconds."""
-        for task in list(self._warming):
-            task.cancel()
+        self._reporter.close()
+        await self._resting.close()
         await asyncio.gather(
             *(index.close() for index in self.workspaces),
+            self.indexers.close(),
             self.models.close(),
             self.parser.close(),
             return_exceptions=True,
@@ -244,9 +265,12 @@ class Application:
                 best = (index, relative)
         return best
 
-    def completeness(self, index: WorkspaceIndex | None) -> Completeness:
-        """How much of a folder stands behind an answer; reads the index."""
-        return self._subjects.completeness(index)
+    def completeness(
+        self, index: WorkspaceIndex | None, stale: tuple[str, ...] = (), missing: str = "callers"
+    ) -> Completeness:
+        """How much of a folder stands behind an answer; reads the index. `stale` are files that were left out,
+        `missing` is what the answer may lack."""
+        return self._subjects.completeness(index, stale, missing)
 
     async def facts_of_text(self, text: CurrentText) -> FileFacts:
         path = path_from_uri(text.uri)
@@ -264,6 +288,7 @@ class Application:
         return [path for path in found if path is not None]
 
     def _progress(self, progress: Progress) -> None:
+        self._reporter.note()
         for listener in self._progress_listeners:
             listener(progress)
 

@@ -18,6 +18,8 @@ from glossator.core.errors import GlossatorError
 from glossator.core.text import LineIndex
 
 _MAX_CACHED = 64
+_MAX_CACHED_BYTES = 16 * 1024 * 1024
+"""How many texts, and bytes of them, are kept; the one read last is kept however large it is."""
 _LARGEST_BYTES = 32 * 1024 * 1024
 
 
@@ -38,6 +40,11 @@ class CurrentText:
     def is_fresh(self, content_hash: bytes | None) -> bool:
         """Whether this is the text that was indexed under that hash."""
         return content_hash is not None and self.indexed_hash == content_hash
+
+    def is_outdated(self, content_hash: bytes | None) -> bool:
+        """Whether the file on disk is another than the one that was indexed under that hash. What the editor has not
+        saved yet outdates nothing."""
+        return self.indexed_hash is not None and self.indexed_hash != content_hash
 
 
 class CurrentTexts:
@@ -78,7 +85,13 @@ class CurrentTexts:
             return None
         text = CurrentText(path, uri, LineIndex(content.data), content.hash)
         with self._lock:
-            self._cache[key] = text
-            while len(self._cache) > _MAX_CACHED:
-                self._cache.popitem(last=False)
+            self._keep(key, text)
         return text
+
+    def _keep(self, key: tuple[str, int, int], text: CurrentText) -> None:
+        for old in [each for each in self._cache if each[0] == key[0]]:
+            del self._cache[old]
+        self._cache[key] = text
+        held = sum(len(each.data) for each in self._cache.values())
+        while len(self._cache) > _MAX_CACHED or (held > _MAX_CACHED_BYTES and len(self._cache) > 1):
+            held -= len(self._cache.popitem(last=False)[1].data)

@@ -1,38 +1,32 @@
 """The documents that the editor has open, and immutable snapshots of them and of files on disk.
 
-Everything here runs on the event loop except `read_document`, which may be called from any thread. Edits are
-applied to the UTF-8 form of the text, on the line rules of the protocol (`core.text`), so that after any
-sequence of edits the text equals the editor's. Maps are keyed by the file that a URI names, not by its
-spelling.
+Documents change on the event loop alone; they may be looked at from any thread. Edits are applied to the UTF-8
+form of the text, on the line rules of the protocol (`core.text`), so that after any sequence of edits the text
+equals the editor's. A document whose edits cannot be followed any more is out of step: nothing is answered from
+it until its whole text is known again. Maps are keyed by the file that a URI names, not by its spelling.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
-import re
-import stat
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from glossator.app.reading import FileTooLarge, NotRegular, read_regular_file, words_of
 from glossator.app.uris import canonical_uri, path_from_uri
+from glossator.core import text as texts
+from glossator.core.decoding import decode_file, looks_binary
 from glossator.core.errors import ContentModified, UserError
-from glossator.core.text import (
-    LineIndex,
-    Position,
-    PositionEncoding,
-    Span,
-    decode_file,
-    encode,
-    looks_binary,
-    replace,
-)
+from glossator.core.secrets import is_private_key, is_secret_path
+from glossator.core.text import LineIndex, Position, PositionEncoding, Span, encode
 
 LARGEST_DOCUMENT_BYTES = 32 * 1024 * 1024
 """Files on disk that are larger are not read to answer a request."""
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_OUT_OF_STEP = "A document is out of step with the editor until it is saved or opened again."
 
 logger = logging.getLogger(__name__)
 
@@ -73,8 +67,10 @@ class Snapshot:
         return self._lines
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _OpenDocument:
+    """What is held of a document; replaced as a whole, so that other threads never see half a change."""
+
     snapshot: Snapshot
     in_step: bool = True
     warned: bool = False
@@ -88,7 +84,7 @@ class Documents:
 
     def open(self, uri: str, language_id: str, version: int, text: str) -> None:
         """Take over a document's text; a second opening replaces the first."""
-        snapshot = Snapshot(uri, _path_text(uri), version, language_id, encode(_join_surrogates(text)))
+        snapshot = Snapshot(uri, _path_text(uri), version, language_id, encode(text))
         self._open[canonical_uri(uri)] = _OpenDocument(snapshot)
 
     def change(self, uri: str, version: int, changes: Iterable[Change]) -> None:
@@ -113,27 +109,53 @@ class Documents:
             return
         data, in_step = _apply_all(held, changes, document.in_step)
         if document.in_step and not in_step:
-            logger.warning("A document is out of step with the editor until it is saved or opened again.")
-        document.snapshot = Snapshot(held.uri, held.path, version, held.language_id, data)
-        document.in_step = in_step
+            logger.warning(_OUT_OF_STEP)
+        snapshot = Snapshot(held.uri, held.path, version, held.language_id, data)
+        self._open[canonical_uri(uri)] = replace(document, snapshot=snapshot, in_step=in_step)
 
-    def saved(self, uri: str, text: str | None) -> bool:
-        """Compare the text that was saved, if the editor sent it, with the text held, and take it over.
+    def lose_step(self, uri: str) -> None:
+        """A message about the document's text could not be read, so that its text is not known any more."""
+        key = canonical_uri(uri)
+        document = self._open.get(key)
+        if document is not None and document.in_step:
+            logger.warning(_OUT_OF_STEP)
+            self._open[key] = replace(document, in_step=False)
+
+    def saved(self, uri: str, text: str) -> bool:
+        """Compare the text that was saved with the text held, and take it over.
 
         Returns whether they differed; the first time for a document this is logged.
         """
-        document = self._open.get(canonical_uri(uri))
-        if document is None or text is None:
+        key = canonical_uri(uri)
+        document = self._open.get(key)
+        if document is None:
             return False
-        data = encode(_join_surrogates(text))
+        data = encode(text)
         if document.in_step and data == document.snapshot.data:
             return False
-        held = document.snapshot
-        document.snapshot = Snapshot(held.uri, held.path, held.version, held.language_id, data)
-        document.in_step = True
         if not document.warned:
             logger.warning("A document differed from the text that the editor saved; the saved text is used.")
-            document.warned = True
+        held = document.snapshot
+        snapshot = Snapshot(held.uri, held.path, held.version, held.language_id, data)
+        self._open[key] = _OpenDocument(snapshot, warned=True)
+        return True
+
+    async def saved_on_disk(self, uri: str) -> bool:
+        """Take over the file if the document is out of step and the editor has just saved it without telling the
+        text. Returns whether that was done; a change that comes meanwhile prevents it."""
+        key = canonical_uri(uri)
+        document = self._open.get(key)
+        if document is None or document.in_step:
+            return False
+        try:
+            data = (await asyncio.to_thread(read_document, uri)).data
+        except UserError:
+            return False
+        if self._open.get(key) is not document:
+            return False
+        held = document.snapshot
+        snapshot = Snapshot(held.uri, held.path, held.version, held.language_id, data)
+        self._open[key] = _OpenDocument(snapshot, warned=document.warned)
         return True
 
     def close(self, uri: str) -> None:
@@ -158,36 +180,51 @@ class Documents:
             return read_document(uri)
         if not document.in_step:
             raise ContentModified("The document is out of step with the editor; save it to bring it back.")
+        if document.snapshot.path is not None:
+            check_not_secret(Path(document.snapshot.path))
         return document.snapshot
+
+    async def current(self, uri: str) -> Snapshot:
+        """The same for the event loop: an open document at once, as it is now, a file read in a thread."""
+        if self.is_open(uri):
+            return self.snapshot(uri)
+        return await asyncio.to_thread(read_document, uri)
 
 
 def read_document(uri: str) -> Snapshot:
-    """The file that `uri` names, decoded. Raises `UserError` if it is no readable text file."""
+    """The file that `uri` names, decoded. Raises `UserError` if it is no readable text file, or one whose name or
+    beginning says that it holds secrets."""
     path = path_from_uri(uri)
     if path is None:
         raise UserError("This document is not open in the editor and is not a file; open it first.")
+    check_not_secret(path)
     raw = _read_file(path)
+    if is_private_key(raw):
+        raise UserError(f"The file {_shown(path)} holds a private key and is not read; choose another file.")
     if looks_binary(raw):
         raise UserError(f"The file {_shown(path)} is binary; choose a text file.")
     return Snapshot(uri, os.fspath(path), None, "", decode_file(raw)[0])
 
 
+def check_not_secret(path: Path) -> None:
+    """Raise `UserError` for a file whose name, or that of what it is a link to, says that it holds secrets."""
+    if is_secret_path(os.fspath(path)) or is_secret_path(os.path.realpath(path)):
+        raise UserError(f"The file {_shown(path)} may hold secrets and is not read; choose another file.")
+
+
 def _read_file(path: Path) -> bytes:
     try:
-        # Anything but a regular file is refused before it is opened: opening a FIFO would wait for a writer.
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise UserError(f"{_shown(path)} is not a file; choose a text file.")
-        with path.open("rb") as file:
-            raw = file.read(LARGEST_DOCUMENT_BYTES + 1)
+        return read_regular_file(path, LARGEST_DOCUMENT_BYTES, follow_links=True).data
     except FileNotFoundError:
         raise UserError(f"The file {_shown(path)} does not exist; check the path.") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "the name is not valid"
-        raise UserError(f"The file {_shown(path)} cannot be read: {reason}.") from None
-    if len(raw) > LARGEST_DOCUMENT_BYTES:
-        raise UserError(f"The file {_shown(path)} is larger than 32 MiB; choose a smaller one.")
-    return raw
+    except NotRegular:
+        raise UserError(f"{_shown(path)} is not a file; choose a text file.") from None
+    except FileTooLarge:
+        raise UserError(f"The file {_shown(path)} is larger than 32 MiB; choose a smaller one.") from None
+    except OSError as error:
+        raise UserError(f"The file {_shown(path)} cannot be read: {words_of(error)}.") from None
+    except ValueError:
+        raise UserError(f"The file {_shown(path)} cannot be read: the name is not valid.") from None
 
 
 def _shown(path: Path) -> str:
@@ -205,7 +242,7 @@ def _apply_all(held: Snapshot, changes: list[Change], in_step: bool) -> tuple[by
     data = held.data
     for change in changes:
         if change.start is None or change.end is None:
-            data, in_step = encode(_join_surrogates(change.text)), True
+            data, in_step = encode(change.text), True
         elif change.end < change.start:
             in_step = False
         elif in_step:
@@ -217,17 +254,4 @@ def _apply_all(held: Snapshot, changes: list[Change], in_step: bool) -> tuple[by
 
 def _edited(lines: LineIndex, change: Change, start: Position, end: Position) -> bytes:
     span = Span(lines.offset(start, change.encoding), lines.offset(end, change.encoding))
-    data = replace(lines.data, span, encode(change.text))
-    if _SURROGATE.search(change.text):
-        data = encode(_join_surrogates(data.decode("utf-8", "surrogatepass")))
-    return data
-
-
-def _join_surrogates(text: str) -> str:
-    """The text with each pair of surrogates as the one character it means, as an editor of UTF-16 has it.
-
-    An input method may send the halves of a pair in two edits.
-    """
-    if not _SURROGATE.search(text):
-        return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return texts.replace(lines.data, span, encode(change.text))

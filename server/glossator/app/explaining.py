@@ -23,6 +23,7 @@ from glossator.core.prompt import (
     assemble,
     everything,
 )
+from glossator.core.redaction import redact_text
 from glossator.core.symbols import ReferenceKind
 from glossator.core.text import Span
 from glossator.models.ports import Generator
@@ -69,7 +70,7 @@ class Explainer:
 
     async def prompt_only(self, generator: Generator | None, max_tokens: int) -> Explanation:
         """The exact prompt instead of an answer; without a usable model its size is estimated."""
-        parts = prompt_parts(self.subject)
+        parts = await asyncio.to_thread(prompt_parts, self.subject)
         notice = NO_MODEL
         if generator is not None:
             try:
@@ -98,7 +99,7 @@ class Explainer:
     ) -> Explanation:
         """Ask the model. One that fails leaves the facts and the sentence why; one that was asked for by name is
         `needed`, and its failure is the answer."""
-        parts = prompt_parts(self.subject)
+        parts = await asyncio.to_thread(prompt_parts, self.subject)
         try:
             prompt, _ = await fit(parts, generator, max_tokens)
             recipe = _recipe(await generator.fingerprint(), prompt, max_tokens)
@@ -128,7 +129,7 @@ class Explainer:
             async for piece in pieces:
                 collected.append(piece)
                 self.on_text(piece)
-        return _Prose("".join(collected), seconds=time.monotonic() - started)
+        return _Prose(redact_text("".join(collected)), seconds=time.monotonic() - started)
 
     def _calls(self) -> int:
         return sum(usage.reference is ReferenceKind.CALL for usage in self.subject.found.usages)

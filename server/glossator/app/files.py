@@ -1,14 +1,15 @@
 """Which files of a workspace are indexed, and their content.
 
 A workspace in a git repository is what `git ls-files --cached --others --exclude-standard` says; without git
-or a repository the same rules decide (`app.ignore`). The user's own patterns, the size limit and the lists of
-secret and generated files take files away from that, nothing adds to it. Links are never followed.
+or a repository the same rules decide (`app.ignore`). The user's own patterns, the limits of size and number and
+the lists of secret and generated files take files away from that, nothing adds to it. Links are never followed.
 """
 
 from __future__ import annotations
 
 import os
 import stat
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from typing import Literal, NamedTuple
 from glossator.app.listing import Entry, is_link, list_entries
 from glossator.app.reading import FileContent, Skipped, is_folder, read_file, words_of
 from glossator.app.selection import Selection
+from glossator.app.stamps import changed_ns, is_settled
 from glossator.app.uris import relative_path
 from glossator.core.cancel import NEVER, CancelToken
 from glossator.core.errors import UserError
@@ -43,16 +45,20 @@ class FoundFile:
     """A file of the workspace, or a folder that was left out as a whole (then `path` ends with "/").
 
     `path` is relative to the root, "/"-separated, undecodable bytes as surrogate escapes. `size` is in bytes
-    and 0 for folders, as is `mtime_ns`. `reason` is a short phrase when the state is `skipped`, else "";
-    `detail` is "" or what the reason is about, such as the pattern of a setting.
+    and 0 for folders, as is `changed_ns` (see `app.stamps`). `reason` is a short phrase when the state is
+    `skipped`, else ""; `detail` is "" or what the reason is about, such as the pattern of a setting.
     """
 
     path: str
     size: int
-    mtime_ns: int
+    changed_ns: int
     state: Literal["candidate", "skipped"]
     reason: str = ""
     detail: str = ""
+
+
+EVERYTHING_ELSE = "./"
+"""The path of what is left out because there are too many files."""
 
 
 class Changes(NamedTuple):
@@ -64,23 +70,38 @@ class Changes(NamedTuple):
 
 
 def list_files(root: Path, settings: IndexSettings, token: CancelToken = NEVER) -> Iterator[FoundFile]:
-    """Every file that may be indexed and every one that is left out for a reason of ours, sorted by path.
+    """Every file that may be indexed and every one that is left out for a reason of ours, as they are found:
+    in each repository first what it tracks, if git tells, then the rest, each sorted by path.
 
-    What git ignores and what `settings.include` does not name is not mentioned. Nothing is opened but git's
-    own settings and ignore files. Raises `UserError` if the root cannot be listed and `Cancelled`.
+    What git ignores and what `settings.include` does not name is not mentioned. After `settings.max_files` files
+    comes one for `EVERYTHING_ELSE`, which is left out. Nothing is opened but git's own settings and ignore files.
+    Raises `UserError` if the root cannot be listed and `Cancelled`.
     """
+    check_root(root)
+    selection = Selection(settings.include, settings.exclude)
+    most = max(1, settings.max_files)
+    count = 0
+    for entry in list_entries(root, selection, most, token):
+        token.check()
+        found = judge(entry, selection, settings)
+        if found is None:
+            continue
+        if count == most:
+            reason = f"more than {count} files"
+            yield FoundFile(EVERYTHING_ELSE, 0, 0, "skipped", reason, "index.maxFiles")
+            return
+        count += 1
+        yield found
+
+
+def check_root(root: Path) -> None:
+    """Raise `UserError` unless the folder can be listed."""
     try:
         with os.scandir(root):
             pass
     except (OSError, ValueError) as error:
         words = words_of(error) if isinstance(error, OSError) else "not a path"
         raise UserError(f"The folder {_shown(root)} cannot be listed: {words}.") from error
-    selection = Selection(settings.include, settings.exclude)
-    for entry in list_entries(root, selection, token):
-        token.check()
-        found = _judge(entry, selection, settings.max_file_size_kib)
-        if found is not None:
-            yield found
 
 
 def workspace_refusal(root: Path | None, settings: IndexSettings) -> str | None:
@@ -108,35 +129,42 @@ def indexed_path(root: Path, path: Path) -> str | None:
     return relative_path(Path(os.path.realpath(root)), Path(os.path.realpath(path)))
 
 
-def changed_files(known: Mapping[str, tuple[int, int]], found: Iterable[FoundFile]) -> Changes:
-    """The difference between the indexed files (path: size in bytes, mtime in ns) and the candidates found.
+def changed_files(
+    known: Mapping[str, tuple[int, int]], found: Iterable[FoundFile], since_ns: int | None = None
+) -> Changes:
+    """The difference between the indexed files (path: size in bytes, `changed_ns`) and the candidates found.
 
     Files that are found but skipped count as absent. Size and time are compared for being equal, so that a
-    file whose time went back is seen as well.
+    file whose time went back is seen as well. Those that had changed just before `since_ns`, when the known ones
+    were looked at, are among the changed, since their time says nothing.
     """
-    added: list[FoundFile] = []
-    changed: list[FoundFile] = []
+    added: dict[str, FoundFile] = {}
+    changed: dict[str, FoundFile] = {}
     removed = dict.fromkeys(known)
+    now_ns = time.time_ns()
     for file in found:
         if file.state != "candidate":
             continue
         removed.pop(file.path, None)
-        if file.path not in known:
-            added.append(file)
-        elif tuple(known[file.path]) != (file.size, file.mtime_ns):
-            changed.append(file)
-    return Changes(tuple(added), tuple(changed), tuple(removed))
+        before = known.get(file.path)
+        if before is None:
+            added[file.path] = file
+        elif tuple(before) != (file.size, file.changed_ns) or (
+            since_ns is not None and not is_settled(file.changed_ns, since_ns, now_ns)
+        ):
+            changed[file.path] = file
+    return Changes(tuple(added.values()), tuple(changed.values()), tuple(removed))
 
 
-def _judge(entry: Entry, selection: Selection, limit_kib: int) -> FoundFile | None:
+def judge(entry: Entry, selection: Selection, settings: IndexSettings) -> FoundFile | None:
     """The entry with its state, None for what the settings do not include."""
     if entry.info is None:
         return FoundFile(entry.path, 0, 0, "skipped", entry.obstacle, entry.detail)
     if not selection.includes(entry.path):
         return None
-    reason = _reason_to_skip(entry.path, entry.info, limit_kib)
+    reason = _reason_to_skip(entry.path, entry.info, settings.max_file_size_kib)
     state: Literal["candidate", "skipped"] = "skipped" if reason else "candidate"
-    return FoundFile(entry.path, entry.info.st_size, entry.info.st_mtime_ns, state, reason)
+    return FoundFile(entry.path, entry.info.st_size, changed_ns(entry.info), state, reason)
 
 
 def _reason_to_skip(path: str, info: os.stat_result, limit_kib: int) -> str:

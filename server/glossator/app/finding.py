@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from glossator.app.current_texts import CurrentText
 from glossator.app.locating import NameWanted, PlaceWanted, parse_target
+from glossator.app.present_symbols import PresentSymbols
 from glossator.app.searching import Found
-from glossator.app.subjects import symbol_target
+from glossator.app.subjects import stale_note, symbol_target
 from glossator.app.uris import uri_from_path
 from glossator.app.usages import place
 from glossator.app.workspace_index import WorkspaceIndex
@@ -41,7 +40,13 @@ class SymbolFinder:
             parsed = parse_target(wanted, index.root)
             if isinstance(parsed, PlaceWanted):
                 return [await self._at_place(index, parsed)]
-            targets += await asyncio.to_thread(self._named, index, parsed)
+            present = PresentSymbols(self.app, index)
+            for row in await asyncio.to_thread(_named, index, parsed):
+                if found := await present.symbol(row):
+                    text, symbol = found
+                    language = languages().get(row.file.row.language)
+                    targets.append(symbol_target(text, symbol, language.name if language else "text"))
+            present.report()
         return targets
 
     def _folders_for(self, wanted: str) -> list[WorkspaceIndex]:
@@ -76,90 +81,102 @@ class SymbolFinder:
             )
         return target
 
-    def _named(self, index: WorkspaceIndex, wanted: NameWanted) -> list[Target]:
-        if wanted.path:
-            rows = [
-                row
-                for row in index.reader.symbols_of(wanted.path)
-                if row.symbol.qualified_name == wanted.name or row.symbol.name == wanted.name
-            ]
-            exact = [row for row in rows if row.symbol.qualified_name == wanted.name]
-            rows = exact or rows
-        else:
-            rows = index.reader.symbols_named(wanted.name)
-        rows = [row for row in rows if row.symbol.kind in EXPLAINABLE_KINDS]
-        bodies = [row for row in rows if not row.symbol.is_declaration] or rows
-        targets = (self._target(index, row) for row in bodies[:_MAX_CANDIDATES])
-        return [target for target in targets if target is not None]
-
-    def _target(self, index: WorkspaceIndex, row: SymbolRow) -> Target | None:
-        text = self._fresh_text(index, row.file.path, row.file.row.content_hash)
-        if text is None:
-            return None
-        language = languages().get(row.file.row.language)
-        return symbol_target(text, row.symbol, language.name if language else "text")
-
     async def find_symbols(self, query: str, limit: int) -> SearchAnswer:
         """Symbols whose name fits, of all folders; every symbol for an empty query, up to the limit."""
         hits: list[Hit] = []
+        left_out: set[str] = set()
         for index in self.app.workspaces:
             rows = await asyncio.to_thread(index.reader.symbols_like, query, limit)
             found = [Found(1 / (rank + 1), row, None, ("name",)) for rank, row in enumerate(rows)]
-            hits += await asyncio.to_thread(self._hits, index, found)
+            hits += await self._hits(index, found, left_out)
         hits.sort(key=lambda hit: -hit.score)
-        return SearchAnswer(tuple(hits[:limit]), await self._completeness())
+        return SearchAnswer(tuple(hits[:limit]), await self._completeness(left_out))
 
     async def search(self, query: str, limit: int, token: CancelToken) -> SearchAnswer:
         """Symbols and other code by name and words, of all folders."""
         hits: list[Hit] = []
+        left_out: set[str] = set()
         for index in self.app.workspaces:
             found = await asyncio.to_thread(index.words.search, query, limit)
             token.check()
-            hits += await asyncio.to_thread(self._hits, index, found)
+            hits += await self._hits(index, found, left_out)
         hits.sort(key=lambda hit: -hit.score)
-        return SearchAnswer(tuple(hits[:limit]), await self._completeness(words=True))
+        return SearchAnswer(tuple(hits[:limit]), await self._completeness(left_out, words=True))
 
-    async def _completeness(self, *, words: bool = False) -> Completeness:
-        index = self.app.workspaces[0] if self.app.workspaces else None
-        completeness = await asyncio.to_thread(self.app.completeness, index)
-        if (
-            words
-            and completeness.structure_ready
-            and not all(each.searchable.is_set() for each in self.app.workspaces)
-        ):
-            note = f"{completeness.note} Words are still being indexed: only names are complete.".strip()
-            completeness = replace(completeness, note=note)
-        return completeness
+    async def _hits(self, index: WorkspaceIndex, found: list[Found], left_out: set[str]) -> list[Hit]:
+        """Results with places that hold now; the paths of files whose results do not are added to `left_out`."""
+        present = PresentSymbols(self.app, index)
+        hits = [hit for entry in found if (hit := await _hit(present, entry)) is not None]
+        left_out |= present.left_out
+        present.report()
+        return hits
 
-    def _hits(self, index: WorkspaceIndex, found: list[Found]) -> list[Hit]:
-        hits = (self._hit(index, entry) for entry in found)
-        return [hit for hit in hits if hit is not None]
+    async def _completeness(self, left_out: set[str], *, words: bool = False) -> Completeness:
+        """How complete an answer from all folders is."""
+        if not self.app.workspaces:
+            return await asyncio.to_thread(self.app.completeness, None)
+        found = [
+            await asyncio.to_thread(self.app.completeness, index, (), "results")
+            for index in self.app.workspaces
+        ]
+        stale = tuple(sorted(left_out))
+        notes = dict.fromkeys(each.note for each in found if each.note)
+        if stale:
+            notes[stale_note(stale)] = None
+        ready = all(each.structure_ready for each in found)
+        if words and ready and not all(index.searchable.is_set() for index in self.app.workspaces):
+            notes["Words are still being indexed: only names are complete."] = None
+        return Completeness(
+            indexed_files=sum(each.indexed_files for each in found),
+            known_files=sum(each.known_files for each in found),
+            structure_ready=ready,
+            embedded_chunks=sum(each.embedded_chunks for each in found),
+            known_chunks=sum(each.known_chunks for each in found),
+            stale_files=stale,
+            lexical_only=words,
+            note=" ".join(notes),
+        )
 
-    def _hit(self, index: WorkspaceIndex, found: Found) -> Hit | None:
-        """A result with places that hold now; None if its file has changed since it was indexed."""
-        source = found.symbol or found.chunk
-        assert source is not None
-        text = self._fresh_text(index, source.file.path, source.file.row.content_hash)
-        if text is None:
+
+def _named(index: WorkspaceIndex, wanted: NameWanted) -> list[SymbolRow]:
+    """The indexed symbols of a name, definitions rather than declarations."""
+    if wanted.path:
+        rows = [
+            row
+            for row in index.reader.symbols_of(wanted.path)
+            if row.symbol.qualified_name == wanted.name or row.symbol.name == wanted.name
+        ]
+        exact = [row for row in rows if row.symbol.qualified_name == wanted.name]
+        rows = exact or rows
+    else:
+        rows = index.reader.symbols_named(wanted.name)
+    rows = [row for row in rows if row.symbol.kind in EXPLAINABLE_KINDS]
+    bodies = [row for row in rows if not row.symbol.is_declaration] or rows
+    return bodies[:_MAX_CANDIDATES]
+
+
+async def _hit(present: PresentSymbols, found: Found) -> Hit | None:
+    """A result with places that hold now; None if there are none."""
+    if found.symbol is not None:
+        now = await present.symbol(found.symbol)
+        if now is None:
             return None
-        if found.symbol is not None:
-            symbol = found.symbol.symbol
-            container = symbol.qualified_name[: -len(symbol.name)].rstrip(".:")
-            return Hit(
-                symbol.name,
-                symbol.qualified_name,
-                container,
-                symbol.kind,
-                place(text, symbol.span),
-                place(text, symbol.name_span),
-                found.score,
-                found.reasons,
-            )
-        assert found.chunk is not None
-        where = place(text, found.chunk.span)
-        name = text.path.rsplit("/", 1)[-1]
-        return Hit(name, text.path, "", SymbolKind.MODULE, where, where, found.score, found.reasons)
-
-    def _fresh_text(self, index: WorkspaceIndex, path: str, content_hash: bytes | None) -> CurrentText | None:
-        text = self.app.texts.get(index.root, path)
-        return text if text is not None and text.is_fresh(content_hash) else None
+        text, symbol = now
+        container = symbol.qualified_name[: -len(symbol.name)].rstrip(".:")
+        return Hit(
+            symbol.name,
+            symbol.qualified_name,
+            container,
+            symbol.kind,
+            place(text, symbol.span),
+            place(text, symbol.name_span),
+            found.score,
+            found.reasons,
+        )
+    assert found.chunk is not None
+    fresh = await present.as_indexed(found.chunk.file)
+    if fresh is None:
+        return None
+    where = place(fresh, found.chunk.span)
+    name = fresh.path.rsplit("/", 1)[-1]
+    return Hit(name, fresh.path, "", SymbolKind.MODULE, where, where, found.score, found.reasons)

@@ -1,16 +1,18 @@
-"""The files of a work tree as git itself lists them."""
+"""The files of a work tree as git itself lists them, read while git still looks for them."""
 
 from __future__ import annotations
 
 import os
 import re
 import shutil
-import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from glossator.core.cancel import CancelToken
+from glossator.host.program_output import ProgramOutput, ProgramStuck
 
 _KEPT_VARIABLES = frozenset(
     {
@@ -21,67 +23,91 @@ _KEPT_VARIABLES = frozenset(
         "GIT_EXEC_PATH",
     }
 )
-_UNREADABLE_FOLDER = re.compile(rb"^warning: could not open directory '(.*)': (.*)$", re.MULTILINE)
+_UNREADABLE_FOLDER = re.compile(rb"warning: could not open directory '(?:(.*)': (.*)|(.*)/[^/]*)", re.DOTALL)
+"""git cuts its messages at 4096 bytes, which leaves the beginning of a name that is too long."""
+_SUBMODULE_MODE = b"160000 "
 
 
 class GitFailed(Exception):
-    """git is not installed or refuses to answer about a folder."""
+    """git is not installed, refuses to answer about a folder, or stopped answering."""
 
 
 @dataclass(frozen=True, slots=True)
-class GitListing:
-    """What git says about a folder: names relative to it, raw, sorted, each once.
+class GitName:
+    """A name that git lists, raw and relative to the folder it was asked about.
 
-    Repositories within the work tree end with "/" unless they are submodules. `unreadable` are folders, each
-    with the system's words.
+    `is_submodule` says that the index has a commit of another repository there. A name that ends with "/" is
+    an untracked repository in the work tree. A name with `obstacle` is a folder that git could not read, in the
+    system's words.
     """
 
-    names: list[bytes]
-    unreadable: list[tuple[bytes, bytes]]
+    name: bytes
+    is_submodule: bool = False
+    obstacle: bytes = b""
 
 
-def list_with_git(folder: Path, token: CancelToken) -> GitListing:
-    """The tracked files below `folder` and those that are neither tracked nor ignored.
+def list_with_git(folder: Path, token: CancelToken) -> Iterator[GitName]:
+    """First the tracked files below `folder`, then those that are neither tracked nor ignored; each part is
+    sorted. Tracked names come at once, while git still walks the work tree for the others.
 
-    Raises `GitFailed`, and `Cancelled` when the token is set; git is stopped then.
+    Raises `GitFailed`, maybe after some names, and `Cancelled` when the token is set; git is stopped then.
     """
-    arguments = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    code, output, messages = _run(folder, arguments, token)
-    if code != 0:
-        raise GitFailed
-    names = sorted(set(filter(None, output.split(b"\0"))))
-    return GitListing(names, _UNREADABLE_FOLDER.findall(messages))
+    with closing(_start(folder, ["ls-files", "-z", "--others", "--exclude-standard"], token)) as others:
+        yield from tracked_by_git(folder, token)
+        yield from (GitName(name) for name in _names(others, token))
+        for line in others.messages():
+            if match := _UNREADABLE_FOLDER.fullmatch(line):
+                yield GitName(match[1] or match[3], obstacle=match[2] or b"file name too long")
+
+
+def tracked_by_git(folder: Path, token: CancelToken) -> Iterator[GitName]:
+    """The tracked files below `folder`, sorted, each once. Raises as `list_with_git` does."""
+    before = b""
+    with closing(_start(folder, ["ls-files", "-z", "--stage"], token)) as tracked:
+        for line in _names(tracked, token):
+            # A file in conflict has a line for each of its stages.
+            if (name := line.partition(b"\t")[2]) != before:
+                yield GitName(name, is_submodule=line.startswith(_SUBMODULE_MODE))
+            before = name
 
 
 def is_ignored_by_git(folder: Path, token: CancelToken) -> bool:
     """Whether the repository around `folder` ignores the whole folder."""
-    code, _, _ = _run(folder, ["check-ignore", "--quiet", "."], token)
-    return code == 0
+    try:
+        with closing(_start(folder, ["check-ignore", "--quiet", "."], token)) as asked:
+            return not any(_names(asked, token))
+    except GitFailed:
+        return False
 
 
-def _run(folder: Path, arguments: list[str], token: CancelToken) -> tuple[int, bytes, bytes]:
+def _names(output: ProgramOutput, token: CancelToken) -> Iterator[bytes]:
+    """What git writes, cut at NUL. Raises `GitFailed` at the end if git was not content."""
+    rest = b""
+    try:
+        for piece in output.pieces():
+            token.check()
+            *whole, rest = (rest + piece).split(b"\0")
+            yield from filter(None, whole)
+    except ProgramStuck as error:
+        raise GitFailed from error
+    token.check()
+    if output.exit_code() != 0:
+        raise GitFailed
+
+
+def _start(folder: Path, arguments: list[str], token: CancelToken) -> ProgramOutput:
     token.check()
     program = _git_program()
     if program is None:
         raise GitFailed
     # A repository may name a program as its file-system monitor; it is never run.
-    command = [program, "-C", str(folder), "-c", "core.fsmonitor=false", *arguments]
+    command = [program, "-C", os.fspath(folder), "-c", "core.fsmonitor=false", *arguments]
     try:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=_environment(),
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )
+        output = ProgramOutput(command, _environment())
     except (OSError, ValueError) as error:
         raise GitFailed from error
-    token.on_cancel(process.kill)
-    with process:
-        output, messages = process.communicate()
-    token.check()
-    return process.returncode, output, messages
+    token.on_cancel(output.stop)
+    return output
 
 
 def _environment() -> dict[str, str]:

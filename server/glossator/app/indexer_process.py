@@ -16,9 +16,11 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
+from glossator.app.known_tree import KnownTree
 from glossator.app.parse_pool import ParsePool, worker_count
 from glossator.app.pending_texts import PendingTexts
 from glossator.app.reconcile import Reconciliation
+from glossator.app.resolution import Resolution
 from glossator.core.quantize import quantize
 from glossator.core.settings import IndexSettings, Settings, merge
 from glossator.host.serving import CallContext, serve
@@ -40,6 +42,7 @@ def main(root: str, index_path: str, log_path: str) -> None:
         {
             "open": indexer.open,
             "update": indexer.update,
+            "changed": indexer.changed,
             "pending_texts": indexer.pending_texts,
             "put_vectors": indexer.put_vectors,
             "close": indexer.close,
@@ -53,7 +56,9 @@ class _Indexer:
         self.index_path = index_path
         self.log_path = log_path
         self.settings = IndexSettings()
+        self.tree = KnownTree(root)
         self.writer: IndexWriter | None = None
+        self.resolution: Resolution | None = None
         self.pool: ParsePool | None = None
         # Parse processes belong to one loop, which runs only while a call is answered.
         self.loop = asyncio.new_event_loop()
@@ -65,6 +70,9 @@ class _Indexer:
             self._run(self.pool.close())
             self.pool = None
         self.settings = settings.index
+        if self.writer is not None and self.writer.is_outdated:
+            self.writer.close()
+            self.writer = None
         if self.writer is None:
             try:
                 self.writer = open_writer(
@@ -79,10 +87,15 @@ class _Indexer:
 
     def update(self, payload: dict[str, Any], context: CallContext) -> dict[str, Any]:
         """Bring the index up to date; emits progress."""
+        writer = self._writer()
         reconciliation = Reconciliation(
-            self.root, self._writer(), self._pool(), self.settings, context.emit, context.token
+            self.tree, writer, self._resolution(), self._pool(), self.settings, context.emit, context.token
         )
         return self._run(reconciliation.run(rebuild=payload.get("rebuild", False)))
+
+    def changed(self, payload: dict[str, Any], _context: CallContext) -> bool:
+        """Whether an update is worth while, as far as a look tells that takes so many seconds at most."""
+        return self.tree.changed(payload["seconds"])
 
     def pending_texts(self, payload: dict[str, Any], _context: CallContext) -> list[list[Any]]:
         """(text hash, embedding text) of chunks without a vector."""
@@ -104,6 +117,11 @@ class _Indexer:
         if self.writer is not None:
             self.writer.close()
             self.writer = None
+
+    def _resolution(self) -> Resolution:
+        if self.resolution is None or self.resolution.writer is not self.writer:
+            self.resolution = Resolution(self._writer())
+        return self.resolution
 
     def _writer(self) -> IndexWriter:
         if self.writer is None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from glossator.core.explanation import ModelStatus
@@ -38,6 +40,20 @@ class ModelService:
                 self._close(other)
             self._generators = {} if found is None else {settings: found}
         return found
+
+    @contextmanager
+    def warmed_up(self, generator: Generator | None) -> Iterator[None]:
+        """Within the block a model is loaded while something else is read, and after it only if it is wanted
+        otherwise; what goes wrong is told by whoever asks it."""
+        if generator is None:
+            yield
+            return
+        task = asyncio.get_running_loop().create_task(generator.context_tokens())
+        task.add_done_callback(_see)
+        try:
+            yield
+        finally:
+            task.cancel()
 
     def embedder(self) -> Embedder | None:
         """The embedding model; None if the settings switch it off."""
@@ -77,6 +93,12 @@ class ModelService:
         if self._embedder is not None:
             models.append(self._embedder)
         await asyncio.gather(*(model.close() for model in models), *self._closing, return_exceptions=True)
+
+
+def _see(task: asyncio.Task[int]) -> None:
+    """Mark what went wrong as seen."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _off(purpose: str) -> ModelStatus:

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import gc
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
-
-import msgspec
 
 from glossator.app.reading import FileContent, Skipped, read_file
 from glossator.core import chunks
 from glossator.core.embedding_text import embedding_text, text_hash
+from glossator.core.fact_bytes import encode_facts
 from glossator.core.languages import Language, detect
+from glossator.core.redaction import redact
 from glossator.core.symbols import FileFacts, ParseState
 from glossator.core.terms import bag_of_terms, pack
 from glossator.core.text import LineIndex
@@ -65,14 +66,14 @@ def _index_file(payload: dict[str, Any], _context: object) -> dict[str, Any]:
         "size": content.size,
         "mtime_ns": content.mtime_ns,
         "line_starts": LineIndex(content.data).starts,
-        "facts": msgspec.msgpack.encode(facts),
+        "facts": encode_facts(facts),
     }
 
 
 def _facts(payload: dict[str, Any], _context: object) -> bytes:
     """The facts of a text that was sent."""
     language = detect(os.fsdecode(payload["path"]), payload["data"], payload.get("language_id", ""))
-    return msgspec.msgpack.encode(facts_of(payload["data"], language))
+    return encode_facts(facts_of(payload["data"], language))
 
 
 def _read(payload: dict[str, Any]) -> tuple[str, FileContent | Skipped]:
@@ -85,7 +86,9 @@ def _read_again(payload: dict[str, Any]) -> tuple[str, FileContent, FileFacts] |
     path, content = _read(payload)
     if not isinstance(content, FileContent) or content.hash != payload["hash"]:
         return None
-    return path, content, facts_of(content.data, detect(path, content.data))
+    facts = facts_of(content.data, detect(path, content.data))
+    # Neither a vector nor the words of a chunk may be made of secrets; all spans hold for the redacted text.
+    return path, replace(content, data=redact(content.data, path)), facts
 
 
 def _chunks(payload: dict[str, Any], _context: object) -> list[list[Any]] | None:

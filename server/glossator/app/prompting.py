@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from glossator.app.current_texts import CurrentText
 from glossator.app.subjects import Subject
 from glossator.core.context import BRIEF_LINES, CallerCode, by_usefulness, excerpt, module_excerpt
 from glossator.core.errors import UserError
 from glossator.core.explanation import Usage
 from glossator.core.prompt import PartCosts, Prompt, PromptParts, assemble, everything, pieces, plan
+from glossator.core.redaction import redact
 from glossator.core.symbols import ReferenceKind, Symbol
 from glossator.core.text import LineIndex, Span
 from glossator.models.ports import Generator, Message
@@ -22,8 +24,11 @@ MAX_CALLERS_READ = 60
 
 
 def prompt_parts(subject: Subject) -> PromptParts:
-    """The subject as material for the prompt, callers most useful first."""
-    target, lines = subject.target, subject.text.lines
+    """The subject as material for the prompt, callers most useful first, with what looks like a secret hidden.
+
+    Takes long enough for a large subject that it is a thread's work.
+    """
+    target, lines = subject.target, _redacted(subject.text)
     symbol = target.symbol
     head, body = _head_and_body(lines, symbol, target.selection)
     callers = _caller_codes(subject)
@@ -44,6 +49,12 @@ def prompt_parts(subject: Subject) -> PromptParts:
         callers_total=len(_usages_outside(subject)),
         callers_complete=subject.completeness.structure_ready and not subject.completeness.unlisted_calls,
     )
+
+
+def _redacted(text: CurrentText) -> LineIndex:
+    """The text without secrets; all spans hold for it as well."""
+    data = redact(text.data, text.path)
+    return text.lines if data is text.data else LineIndex(data)
 
 
 def _head_and_body(
@@ -81,10 +92,10 @@ def _usages_outside(subject: Subject) -> list[tuple[Usage, Symbol | None]]:
 
 
 def _caller_codes(subject: Subject) -> list[CallerCode]:
-    return [
-        _caller_code(subject.found.texts[usage.place.path].lines, usage, holder)
-        for usage, holder in _usages_outside(subject)[:MAX_CALLERS_READ]
-    ]
+    usages = _usages_outside(subject)[:MAX_CALLERS_READ]
+    paths = dict.fromkeys(usage.place.path for usage, _ in usages)
+    lines = {path: _redacted(subject.found.texts[path]) for path in paths}
+    return [_caller_code(lines[usage.place.path], usage, holder) for usage, holder in usages]
 
 
 def _caller_code(lines: LineIndex, usage: Usage, holder: Symbol | None) -> CallerCode:

@@ -8,9 +8,9 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
+from glossator.core.decoding import decode_file, looks_binary
 from glossator.core.generated import is_generated_path, is_generated_text, is_minified
 from glossator.core.secrets import is_private_key, is_secret_path
-from glossator.core.text import decode_file, looks_binary
 
 HASH_BYTES = 16
 
@@ -62,7 +62,7 @@ def read_file(root: Path, path: str, limit_bytes: int) -> FileContent | Skipped:
     At most `limit_bytes` are kept even if the file grows meanwhile. Files that are secret by name are not opened.
     Nothing is raised for what a file is or does.
     """
-    if is_secret_path(path):
+    if is_secret_path(os.fspath(root / path)):
         return Skipped("secret")
     if is_generated_path(path):
         return Skipped("generated")

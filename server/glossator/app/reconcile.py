@@ -10,23 +10,21 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from glossator.app.files import FoundFile, changed_files, list_files
+from glossator.app.files import FoundFile, changed_files
+from glossator.app.known_tree import KnownTree
 from glossator.app.parse_pool import ParseFailed, ParsePool
 from glossator.app.parse_worker import file_payload
 from glossator.app.reading import read_file
-from glossator.app.resolution import resolve_pending
+from glossator.app.resolution import Resolution
 from glossator.core.cancel import CancelToken
 from glossator.core.chunks import CHUNKER_VERSION
 from glossator.core.embedding_text import EMBEDDING_TEXT_VERSION
+from glossator.core.fact_bytes import decode_facts
 from glossator.core.languages import languages
 from glossator.core.resolve import RESOLVER_VERSION
 from glossator.core.settings import IndexSettings
-from glossator.core.symbols import FileFacts
 from glossator.core.syntax_version import EXTRACTOR_VERSION
 from glossator.core.terms import TERMS_VERSION
 from glossator.core.test_paths import is_test_path
@@ -40,23 +38,23 @@ _PROGRESS_SECONDS = 0.1
 
 Emit = Callable[[dict[str, Any]], None]
 
-_decode_facts = msgspec.msgpack.Decoder(FileFacts).decode
-
 
 class Reconciliation:
     """One run. `emit` takes progress values: {"phase", "done", "total"}."""
 
     def __init__(
         self,
-        root: Path,
+        tree: KnownTree,
         writer: IndexWriter,
+        resolution: Resolution,
         pool: ParsePool,
         settings: IndexSettings,
         emit: Emit,
         token: CancelToken,
     ) -> None:
-        self.root = root
+        self.tree, self.root = tree, tree.root
         self.writer = writer
+        self.resolution = resolution
         self.pool = pool
         self.settings = settings
         self.emit = emit
@@ -67,11 +65,13 @@ class Reconciliation:
         """Do what is missing and return {"parsed", "removed", "chunked"} in files."""
         self._progress("listing", 0, 0, force=True)
         self._forget_other_versions(rebuild)
-        found = list(list_files(self.root, self.settings, self.token))
+        started_ns = time.time_ns()
+        found = list(self.tree.files(self.settings, self.token))
         known = self.writer.known_files()
         to_parse, removed = self._compare(found, known)
-        self.writer.remove_files(removed)
+        self.resolution.remove_files(known, removed)
         parsed = await self._parse(to_parse, known)
+        self.writer.put_meta("compared_at_ns", started_ns)
         self.token.check()
         self._resolve()
         self.emit({"phase": "structure", "done": len(found), "total": len(found)})
@@ -95,7 +95,7 @@ class Reconciliation:
         if complete and not everything and not any(self.writer.pending_resolution()):
             return
         self._progress("resolving", 0, 0, force=True)
-        resolve_pending(self.writer, self.token, everything=everything)
+        self.resolution.resolve_pending(self.token, everything=everything)
         with self.writer.transaction():
             self.writer.put_meta("resolver_version", RESOLVER_VERSION)
             self.writer.put_meta("structure", "complete")
@@ -104,7 +104,12 @@ class Reconciliation:
         self, found: Sequence[FoundFile], known: dict[str, KnownFile]
     ) -> tuple[list[FoundFile], list[str]]:
         """The files to parse and the paths that are gone; files left out by name or size are noted at once."""
-        changes = changed_files({path: (file.size, file.mtime_ns) for path, file in known.items()}, found)
+        # What was never read is read now, whatever it was left out for, if it is no longer left out.
+        before = {
+            path: (-1, -1) if file.content_hash is None else (file.size, file.mtime_ns)
+            for path, file in known.items()
+        }
+        changes = changed_files(before, found, self.writer.get_meta("compared_at_ns"))
         skipped = {file.path: file for file in found if file.state != "candidate"}
         with self.writer.transaction():
             for file in skipped.values():
@@ -119,9 +124,8 @@ class Reconciliation:
             file.size,
         ):
             return
-        self.writer.put_file(
-            FileRow(file.path, file.size, file.mtime_ns, None, "", "skipped", file.reason), None
-        )
+        row = FileRow(file.path, file.size, file.changed_ns, None, "", "skipped", file.reason)
+        self.resolution.put_file(row, None, (), before)
 
     async def _parse(self, files: list[FoundFile], known: dict[str, KnownFile]) -> int:
         """Parse and write all `files`; the number of those whose facts changed."""
@@ -177,31 +181,31 @@ class Reconciliation:
                 before = known.get(file.path)
                 same = before is not None and before.state == "indexed" and answer["state"] == "indexed"
                 if same and before is not None and before.content_hash == answer["hash"]:
-                    self.writer.touch_file(file.path, file.size, file.mtime_ns)
+                    self.writer.touch_file(file.path, file.size, file.changed_ns)
                     continue
-                self._put(file, answer)
+                self._put(file, answer, before)
                 changed += 1
         return changed
 
-    def _put(self, file: FoundFile, answer: dict[str, Any]) -> None:
+    def _put(self, file: FoundFile, answer: dict[str, Any], before: KnownFile | None) -> None:
         if answer["state"] != "indexed":
             state, reason = answer["state"], answer["reason"]
-            row = FileRow(file.path, file.size, file.mtime_ns, answer.get("hash"), "", state, reason)
-            self.writer.put_file(row, None)
+            row = FileRow(file.path, file.size, file.changed_ns, answer.get("hash"), "", state, reason)
+            self.resolution.put_file(row, None, (), before)
             return
-        facts = _decode_facts(answer["facts"])
+        facts = decode_facts(answer["facts"])
         language = languages().get(facts.language)
         row = FileRow(
             path=file.path,
             size=file.size,
-            mtime_ns=file.mtime_ns,
+            mtime_ns=file.changed_ns,
             content_hash=answer["hash"],
             language=facts.language,
             state="indexed",
             parse_state=facts.state,
             is_test=is_test_path(file.path, language),
         )
-        self.writer.put_file(row, facts, answer["line_starts"])
+        self.resolution.put_file(row, facts, answer["line_starts"], before)
 
     async def _chunk(self) -> int:
         """Cut the files that have no chunks yet."""

@@ -85,17 +85,35 @@ def submodule_paths(top: Path) -> frozenset[str]:
 
 def ignore_settings(repository: Repository | None) -> IgnoreSettings:
     """The user's and the repository's ignore lists outside of the work tree, weakest first."""
+    settings = _settings_of(repository)
+    ignore_case = settings.get("core.ignorecase", "false").lower() not in _FALSE
+    sources = _exclude_files(repository, settings)
+    lists = (ignore_list(source, ignore_case=ignore_case) for source in sources)
+    return IgnoreSettings(tuple(each for each in lists if each is not None), ignore_case)
+
+
+def ignore_sources(repository: Repository | None) -> list[Path]:
+    """The files from which `ignore_settings` comes, whether they are there or not."""
+    settings_files = list(_settings_files())
+    if repository is not None:
+        settings_files += [repository.common_folder / "config", repository.git_folder / "config.worktree"]
+    return settings_files + _exclude_files(repository, _settings_of(repository))
+
+
+def _settings_of(repository: Repository | None) -> dict[str, str]:
     settings: dict[str, str] = {}
     for path in _settings_files():
         settings.update(git_settings(path))
     if repository is not None:
         settings.update(git_settings(repository.common_folder / "config"))
-    ignore_case = settings.get("core.ignorecase", "false").lower() not in _FALSE
+    return settings
+
+
+def _exclude_files(repository: Repository | None, settings: dict[str, str]) -> list[Path]:
     sources = [_excludes_file(settings)]
     if repository is not None:
         sources.append(repository.common_folder / "info" / "exclude")
-    lists = (ignore_list(source, ignore_case=ignore_case) for source in sources)
-    return IgnoreSettings(tuple(each for each in lists if each is not None), ignore_case)
+    return sources
 
 
 def ignore_list(

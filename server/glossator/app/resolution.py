@@ -1,88 +1,143 @@
-"""Resolving what waits in the index: rows in, edges out, with the pure resolver of the core in between."""
+"""Keeping the edges of an index: what waits is resolved with the pure resolver of the core.
+
+The resolver's tables of a whole workspace are kept between updates, so that one edited file costs what it costs to
+resolve that file. A change of what files import, of types, or of which files there are is resolved from scratch.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import islice
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from glossator.core.cancel import CancelToken
 from glossator.core.languages import languages
-from glossator.core.resolve import FileEntry, ReferenceEntry, Resolver, SymbolEntry, Workspace
+from glossator.core.resolve import (
+    Resolver,
+    Workspace,
+    base_entries,
+    file_entry,
+    resolve_table,
+    symbol_entries,
+)
+from glossator.core.resolve.changes import Linkage, Stale, stale_after
+from glossator.core.resolve.tables import positions_named, with_aliases
 from glossator.core.row_ids import row_id
-from glossator.core.symbols import Import, ReferenceKind, SymbolKind
-from glossator.core.text import Span
-from glossator.store.rows import KnownFile, LightReference, ResolvedEdge
+from glossator.core.symbols import Certainty, FileFacts
+from glossator.store.rows import FileRow, KnownFile, ResolvedEdge, StoredFacts
 from glossator.store.writer import IndexWriter
 
-_BATCH = 5_000
+_FILES_IN_TRANSACTION = 64
+_MOST_KEPT_SYMBOLS = 400_000
+"""Tables of larger workspaces (about 200 MB) are made again for each update instead of being kept."""
 
 
-def resolve_pending(writer: IndexWriter, token: CancelToken, *, everything: bool = False) -> int:
-    """Resolve what changed since the last time, or everything; the number of references looked at."""
-    pending = writer.pending_resolution()
-    known = writer.known_files()
-    paths = {file.id: path for path, file in known.items()}
-    resolver = Resolver(load_workspace(writer, known, paths))
-    if everything:
-        waiting = writer.unresolved_refs(None, None)
-    else:
-        waiting = writer.unresolved_refs(pending.names, pending.file_ids)
-    count = 0
-    # Gathered before anything is written: a cursor must not see its own table change.
-    rows = iter(list(waiting))
-    while batch := list(islice(rows, _BATCH)):
-        token.check()
-        entries = [_reference(row, paths) for row in batch]
-        edges = [
-            ResolvedEdge(edge.reference, edge.symbol, edge.certainty, edge.why)
-            for entry in entries
-            for edge in resolver.resolve(entry)
-        ]
-        writer.replace_edges([row.id for row in batch], edges)
-        count += len(batch)
-    writer.mark_resolved()
-    return count
+class Resolution:
+    """The edges of one index, which nobody else changes meanwhile."""
 
+    def __init__(self, writer: IndexWriter) -> None:
+        self.writer = writer
+        self._workspace: Workspace | None = None
+        self._paths: dict[int, str] = {}
 
-def load_workspace(
-    writer: IndexWriter, files: Mapping[str, KnownFile], paths: Mapping[int, str]
-) -> Workspace:
-    """All symbols and imports of the index in the resolver's tables."""
-    workspace = Workspace()
-    imports: dict[int, list[tuple[int | None, Import]]] = {}
-    for row in writer.import_rows():
-        holder = None if row.enclosing is None else row_id(row.file_id, row.enclosing)
-        entry = Import(row.module, row.name, row.alias, Span(row.start, row.end), row.enclosing)
-        imports.setdefault(row.file_id, []).append((holder, entry))
-    known = languages()
-    for path, file in sorted(files.items()):
-        workspace.add_file(FileEntry(path, known.get(file.language), tuple(imports.get(file.id, ()))))
-    workspace.add_symbols(_symbols(writer, paths))
-    inherits = writer.references_of_kind(ReferenceKind.INHERIT)
-    workspace.add_bases(_reference(row, paths) for row in inherits)
-    return workspace
+    def put_file(
+        self, row: FileRow, facts: FileFacts | None, line_starts: Sequence[int], known: KnownFile | None
+    ) -> None:
+        """Write a file, `known` before or not, and its facts, and remember what that makes of edges."""
+        stored = None if known is None else self.writer.facts(known.id)
+        before = None if stored is None else Linkage(stored.symbols, stored.references, stored.imports)
+        after = None if facts is None else Linkage.of(facts)
+        was_code = known is not None and known.language in languages()
+        is_code = was_code or row.language in languages()
+        stale = stale_after(before, after) if is_code else Stale(keeps_incoming=True)
+        file_id = self.writer.put_file(row, facts, line_starts, stale)
+        self._paths[file_id] = row.path
+        if stale.everything:
+            self._workspace = None
+        elif self._workspace is not None and not stale.keeps_incoming and after is not None:
+            self._workspace.replace_symbols(row.path, symbol_entries(file_id, row.path, after.symbols))
 
+    def remove_files(self, known: Mapping[str, KnownFile], paths: Collection[str]) -> None:
+        """Forget the files at `paths`, which are among the known ones."""
+        matter = any(known[path].language in languages() for path in paths)
+        self.writer.remove_files(paths, everything=matter)
+        if matter:
+            self._workspace = None
 
-def _symbols(writer: IndexWriter, paths: Mapping[int, str]) -> Iterator[SymbolEntry]:
-    for row in writer.symbol_rows():
-        yield SymbolEntry(
-            id=row.id,
-            path=paths[row.file_id],
-            kind=SymbolKind(row.kind),
-            name=row.name,
-            qualified_name=row.qualified_name,
-            container=None if row.container is None else row_id(row.file_id, row.container),
-            owner=row.owner,
-            is_declaration=bool(row.is_declaration),
-        )
+    def prepare(self) -> None:
+        """Make the tables ahead of the next change, if they are small enough to be kept."""
+        if self._workspace is None:
+            self._workspace = self._load()
+            self._keep_if_small()
 
+    def resolve_pending(self, token: CancelToken, *, everything: bool = False) -> int:
+        """Resolve what changed since the last time, or everything; the number of files looked at."""
+        pending = self.writer.pending_resolution()
+        if self._workspace is None:
+            self._workspace = self._load()
+        resolver = Resolver(self._workspace)
+        if everything or pending.everything:
+            count = self._resolve_files(resolver, sorted(self._paths), token)
+        else:
+            count = self._resolve_files(resolver, sorted(pending.file_ids), token)
+            names = with_aliases(self._workspace, pending.names)
+            count += self._resolve_names(resolver, names, pending.file_ids, token)
+        self.writer.mark_resolved()
+        self._keep_if_small()
+        return count
 
-def _reference(row: LightReference, paths: Mapping[int, str]) -> ReferenceEntry:
-    return ReferenceEntry(
-        id=row.id,
-        path=paths[row.file_id],
-        kind=ReferenceKind(row.kind),
-        name=row.name,
-        receiver=row.receiver,
-        enclosing=None if row.enclosing is None else row_id(row.file_id, row.enclosing),
-    )
+    def _resolve_files(self, resolver: Resolver, file_ids: list[int], token: CancelToken) -> int:
+        for first in range(0, len(file_ids), _FILES_IN_TRANSACTION):
+            token.check()
+            with self.writer.transaction():
+                for file_id in file_ids[first : first + _FILES_IN_TRANSACTION]:
+                    stored = self.writer.facts(file_id)
+                    if stored is not None:
+                        edges = sorted(self._edges(resolver, stored))
+                        self.writer.replace_edges_of_file(file_id, edges)
+        return len(file_ids)
+
+    def _resolve_names(
+        self, resolver: Resolver, names: Collection[str], done: Collection[int], token: CancelToken
+    ) -> int:
+        file_ids = [file_id for file_id in self.writer.files_naming(names) if file_id not in done]
+        for file_id in file_ids:
+            token.check()
+            stored = self.writer.facts(file_id)
+            if stored is not None:
+                named = [row_id(file_id, place) for place in positions_named(stored.references, names)]
+                self.writer.replace_edges(named, self._edges(resolver, stored, names))
+        return len(file_ids)
+
+    def _edges(
+        self, resolver: Resolver, stored: StoredFacts, names: Collection[str] | None = None
+    ) -> Iterator[ResolvedEdge]:
+        file_id = stored.file_id
+        first = row_id(file_id, 0)
+        for found in resolve_table(resolver, file_id, self._paths[file_id], stored.references, names):
+            for edge in found.edges:
+                yield ResolvedEdge(
+                    first + found.position,
+                    edge.symbol,
+                    found.kind,
+                    found.enclosing,
+                    edge.certainty is Certainty.SURE,
+                    edge.why,
+                )
+
+    def _load(self) -> Workspace:
+        """All symbols and imports of the index in the resolver's tables."""
+        files = self.writer.known_files()
+        self._paths = {file.id: path for path, file in files.items()}
+        known = languages()
+        workspace = Workspace()
+        facts = {stored.file_id: stored for stored in self.writer.all_facts()}
+        for path, file in sorted(files.items()):
+            imports = facts[file.id].imports if file.id in facts else ()
+            workspace.add_file(file_entry(file.id, path, known.get(file.language), imports))
+        for file_id, stored in facts.items():
+            workspace.add_symbols(symbol_entries(file_id, self._paths[file_id], stored.symbols))
+            workspace.add_bases(base_entries(file_id, self._paths[file_id], stored.references))
+        return workspace
+
+    def _keep_if_small(self) -> None:
+        if self._workspace is not None and len(self._workspace.symbols) > _MOST_KEPT_SYMBOLS:
+            self._workspace = None

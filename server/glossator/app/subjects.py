@@ -15,9 +15,11 @@ from glossator.app.workspace_index import WorkspaceIndex
 from glossator.core.errors import UserError
 from glossator.core.explanation import Completeness, Target
 from glossator.core.languages import detect, languages
+from glossator.core.redaction import redact_text
 from glossator.core.symbols import MODULE, FileFacts, Symbol, SymbolKind
 from glossator.core.target import TargetChoice, choose_target
 from glossator.core.text import Span
+from glossator.store.overview import short_counts
 from glossator.store.reader import IndexReader, open_reader
 
 if TYPE_CHECKING:
@@ -67,6 +69,11 @@ class Subjects:
         text, _ = await asyncio.to_thread(self._text, snapshot)
         return make_target(text, facts, choice)
 
+    async def has_target(self, snapshot: Snapshot, span: Span) -> bool:
+        """Whether there is something to explain; reads no file."""
+        facts = await self.app.facts(snapshot)
+        return choose_target(facts.symbols, snapshot.data, span) is not None
+
     async def subject(self, snapshot: Snapshot, span: Span) -> Subject:
         """The target with everything that the index says about it. Raises `UserError` if there is none."""
         facts = await self.app.facts(snapshot)
@@ -84,6 +91,7 @@ class Subjects:
         if choice.position is not None:
             finder = UsageFinder(root, reader, self.app.texts, self.app.facts_of_text)
             found = await finder.find(text.path, facts, choice.position, text)
+            self.app.files_changed([root / path for path in found.outdated])
             prototypes = await asyncio.to_thread(
                 self._prototypes, root, reader, text.path, facts.symbols[choice.position]
             )
@@ -101,23 +109,23 @@ class Subjects:
         inside = self.app.workspace_of(path) if path is not None else None
         return ExplanationCache(inside[0].reader if inside is not None else self._no_index())
 
-    def completeness(self, index: WorkspaceIndex | None, stale: tuple[str, ...] = ()) -> Completeness:
-        """How much of the workspace stands behind an answer from this index."""
+    def completeness(
+        self, index: WorkspaceIndex | None, stale: tuple[str, ...] = (), missing: str = "callers"
+    ) -> Completeness:
+        """How much of the workspace stands behind an answer from this index; `missing` is what it may lack."""
         if index is None:
             note = self.app.refusal or "The file is in no open folder: callers in other files are not known."
             return Completeness(0, 0, False, note=note)
-        counts = index.reader.counts()
-        indexed = counts.states.get("indexed", 0)
+        counts = short_counts(index.reader)
         ready = index.structure_ready.is_set() and index.state.phase != "failed"
         notes = []
         if not ready:
-            reason = index.state.last_error.rstrip(".") or f"Indexing {index.state.percent} %"
-            notes.append(f"{reason}: callers may be missing.")
+            notes.append(f"{index.state.unfinished}: {missing} may be missing.")
         if stale:
-            notes.append(f"{len(stale)} changed files could not be matched and are left out.")
+            notes.append(stale_note(stale))
         return Completeness(
-            indexed_files=indexed,
-            known_files=max(counts.files, index.state.total),
+            indexed_files=counts.indexed,
+            known_files=max(counts.known, index.state.total),
             structure_ready=ready,
             embedded_chunks=index.state.embedded,
             known_chunks=counts.chunks,
@@ -155,12 +163,12 @@ class Subjects:
             if text is None or not text.is_fresh(row.file.row.content_hash):
                 continue
             span = row.symbol.span
-            code = text.data[span.start : span.end].decode("utf-8", "replace")
+            code = redact_text(text.data[span.start : span.end].decode("utf-8", "replace"))
             found.append((f"{text.path}:{text.lines.line_at(row.symbol.name_span.start) + 1}", code))
         return tuple(found)
 
     def _no_index(self) -> IndexReader:
-        return open_reader(self.app.folders.cache / "none" / "index.sqlite")
+        return open_reader(self.app.folders.index_path(None))
 
 
 def make_target(text: CurrentText, facts: FileFacts, choice: TargetChoice) -> Target:
@@ -181,14 +189,26 @@ def symbol_target(
     text: CurrentText, symbol: Symbol, language_name: str, selection: Span | None = None
 ) -> Target:
     """A symbol of a present text as a target."""
-    signature = text.data[symbol.signature_span.start : symbol.signature_span.end].decode("utf-8", "replace")
     return Target(
         name=symbol.qualified_name,
         kind=symbol.kind,
         place=place(text, symbol.span),
         name_place=place(text, symbol.name_span),
-        signature=" ".join(signature.split())[:_MAX_SIGNATURE],
+        signature=signature_of(text.data, symbol),
         language=language_name,
         symbol=symbol,
         selection=selection,
     )
+
+
+def signature_of(data: bytes, symbol: Symbol) -> str:
+    """The signature as one line, with what looks like a secret hidden."""
+    signature = data[symbol.signature_span.start : symbol.signature_span.end].decode("utf-8", "replace")
+    return " ".join(redact_text(signature).split())[:_MAX_SIGNATURE]
+
+
+def stale_note(stale: tuple[str, ...]) -> str:
+    """That files are left out of an answer, in one sentence."""
+    if len(stale) == 1:
+        return "1 file has changed since it was indexed and is left out."
+    return f"{len(stale)} files have changed since they were indexed and are left out."

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ntpath
 import os
 import re
-from pathlib import Path
+from pathlib import Path, PurePath
 from urllib.parse import quote, unquote_to_bytes
 
 _ON_WINDOWS = os.name == "nt"
@@ -72,7 +72,7 @@ def uri_from_file_name(name: str, *, windows: bool) -> str:
     return f"file:{encoded}" if name.startswith("//") else f"file:///{encoded}"
 
 
-def relative_path(root: Path, path: Path) -> str | None:
+def relative_path(root: PurePath, path: PurePath) -> str | None:
     """`path` in the form of the index (relative to `root`, "/"-separated), None if it lies outside of `root`.
 
     Neither is looked up on disk. On Windows letter case does not matter for being inside.

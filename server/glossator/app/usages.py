@@ -60,6 +60,8 @@ class Found:
     stale: tuple[str, ...]
     unlisted: int = 0
     """Calls of the name through objects of unknown type, which so many methods share that none is listed."""
+    outdated: tuple[str, ...] = ()
+    """Files that are not on disk as they were indexed, whether their references were matched or not."""
 
 
 class UsageFinder:
@@ -86,11 +88,15 @@ class UsageFinder:
         usages: list[tuple[Usage, Symbol | None]] = []
         texts: dict[str, CurrentText] = {path: text}
         stale: list[str] = []
+        outdated = [path] if row is not None and text.is_outdated(row.file.row.content_hash) else []
         for other, rows in sorted(by_file.items()):
             current = text if other == path else await asyncio.to_thread(self.texts.get, self.root, other)
             if current is None:
                 stale.append(other)
+                outdated.append(other)
                 continue
+            if other != path and current.is_outdated(rows[0].reference.file.row.content_hash):
+                outdated.append(other)
             texts[other] = current
             found, lost = await self._in_file(current, rows)
             usages += found
@@ -105,6 +111,7 @@ class UsageFinder:
             texts=texts,
             stale=tuple(stale),
             unlisted=unlisted,
+            outdated=tuple(outdated),
         )
 
     def _unlisted(self, path: str, symbol: Symbol) -> int:
@@ -222,7 +229,7 @@ def usage(current: CurrentText, holder: Symbol | None, uses: Iterable[_Use]) -> 
 
 def place(current: CurrentText, span: Span) -> Place:
     """A span of a present text as a place."""
-    return Place(current.path, current.uri, span, current.lines.line_at(span.start))
+    return Place(current.path, current.uri, span, current.lines.line_at(span.start), hash(current.data))
 
 
 def _order(usage: Usage, target_path: str) -> tuple[bool, bool, bool, bool, str, int]:

@@ -10,34 +10,54 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from glossator.app import indexer_process
 from glossator.app.answering import Answering
-from glossator.app.index_state import STEPS, TITLE, IndexState
+from glossator.app.index_state import STEPS, TITLE, WAITING, IndexState
+from glossator.app.known_tree import COMPLETE_SECONDS
+from glossator.app.polling import poll
 from glossator.app.progress import NoticeListener, Progress, ProgressListener
 from glossator.app.searching import LexicalSearch
 from glossator.app.vector_maker import VectorMaker
 from glossator.core.cancel import CancelToken
-from glossator.core.errors import Cancelled, GlossatorError, ModelUnavailable, UserError
+from glossator.core.errors import Cancelled, GlossatorError, UserError
 from glossator.core.settings import Settings
 from glossator.host.calls import ChildDied
 from glossator.host.folders import Folders, create_private
 from glossator.host.process import Child
 from glossator.models.ports import Embedder
+from glossator.store.lookups import DataVersion
 from glossator.store.reader import IndexReader, open_reader
+from glossator.store.requests import ask_for_check, ask_for_rebuild, asked
 
 _log = logging.getLogger(__name__)
 
 DEBOUNCE_SECONDS = 0.15
 """Changes that come within so short a time are one update."""
-POLL_SECONDS = 20.0
-"""How often the disk is compared with the index when nothing was reported."""
-TAKE_OVER_SECONDS = 2.0
+COMPARE_SECONDS = COMPLETE_SECONDS
+"""How often the whole disk is compared with the index when nothing seems to have changed."""
+TAKE_OVER_SECONDS = 1.0
 """How often a server that only reads tries to become the writer."""
 RESTART_SECONDS = (0.5, 2.0, 10.0)
-"""Waits before a crashed indexer is started again; after the last it is given up until something changes."""
+"""Waits before an indexer that crashes without getting on is started again; after the last it is given up until
+something changes."""
+MOST_REPAIRS = 3
+"""How often in a row an index is built anew because it was found damaged; then the disk cannot be trusted."""
+
+
+async def start_indexer(root: Path, folders: Folders, on_notice: NoticeListener) -> Child:
+    """The indexer of a folder. It touches nothing there before it is asked to."""
+    return await Child.start(
+        indexer_process.ENTRY,
+        arguments=(str(root), str(folders.index_path(root)), str(folders.child_log("parser"))),
+        log_path=folders.child_log("indexer"),
+        low_priority=True,
+        name="indexer",
+        on_notify=lambda _, text: on_notice(str(text)),
+    )
 
 
 class WorkspaceIndex:
@@ -54,8 +74,10 @@ class WorkspaceIndex:
         first_paths: Callable[[Path], Collection[str]],
         on_progress: ProgressListener,
         on_notice: NoticeListener,
+        indexer: Child | None = None,
     ) -> None:
-        """`embedder` gives the embedding model or None; `answering` knows when answers are being written."""
+        """`embedder` gives the embedding model or None; `answering` knows when answers are being written. `indexer`
+        is one for this folder that was started before."""
         self.root = root
         self.settings = settings
         self.folders = folders
@@ -68,56 +90,82 @@ class WorkspaceIndex:
         self.searchable = asyncio.Event()
         self.settled = asyncio.Event()
         self._embedder = embedder
-        self._vectors = VectorMaker(root, self.reader, self.state, answering, first_paths, on_progress)
+        self._vectors = VectorMaker(
+            root, self.reader, self.state, answering, first_paths, on_progress, on_notice
+        )
         self._on_progress = on_progress
         self._on_notice = on_notice
-        self._child: Child | None = None
+        self._child = indexer
         self._dirty = asyncio.Event()
         self._running = asyncio.Event()
         self._running.set()
-        self._rebuild = False
         self._token = CancelToken()
         self._crashes = 0
+        self._crashed_at: DataVersion | None = None
+        self._repairs = 0
         self._stuck_at = -1
+        self._makes_vectors = True
         self._task: asyncio.Task[None] | None = None
+        self._poll: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Begin to work in the background."""
         self._dirty.set()
+        loop = asyncio.get_running_loop()
+        self.reader.on_damage(partial(loop.call_soon_threadsafe, self._repair))
         self._task = asyncio.create_task(self._work(), name=f"index of {self.root}")
+        self._poll = asyncio.create_task(poll(self._look, self.touch), name=f"look at {self.root}")
 
-    def touch(self, *, rebuild: bool = False) -> None:
+    def rebuild(self) -> None:
+        """Throw the index away, whichever process writes it, and build a new one. Raises `UserError` if its folder
+        cannot be written."""
+        ask_for_rebuild(self.index_path)
+        self._repair()
+
+    def touch(self) -> None:
         """Something may have changed on disk or in the settings."""
-        self._rebuild = self._rebuild or rebuild
         self._crashes = 0
-        self.settled.clear()
-        self.up_to_date.clear()
-        self.searchable.clear()
+        if not self.paused:
+            # Nobody is kept waiting for what does not come before work is resumed.
+            self.settled.clear()
+            self.up_to_date.clear()
+            self.searchable.clear()
         self._dirty.set()
+        self._vectors.interrupt()
 
-    def pause(self) -> None:
+    def pause(self, why: str) -> None:
+        """Rest until `resume`; `why` is a sentence for the user."""
+        self.state.paused = why
         self._running.clear()
         self._token.cancel()
+        self._vectors.interrupt()
+        self._reached("paused")
 
     def resume(self) -> None:
-        self._running.set()
+        """Go on with what is missing."""
+        if self.paused:
+            self.state.paused, self.state.phase = "", "starting"
+            self._running.set()
         self.touch()
+
+    def make_vectors(self, wanted: bool) -> None:
+        """Whether vectors are made when there is nothing else to do."""
+        if wanted != self._makes_vectors:
+            self._makes_vectors = wanted
+            self.touch()
 
     @property
     def paused(self) -> bool:
         return not self._running.is_set()
 
-    def cancel(self) -> None:
-        """Stop the update that runs now; the next change or poll begins a new one."""
-        self._token.cancel()
-
     async def close(self) -> None:
         """Stop, and let the index be closed well if that takes no longer than a second."""
         self._token.cancel()
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        for task in (self._poll, self._task):
+            if task is not None:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
         child, self._child = self._child, None
         if child is not None:
             with contextlib.suppress(GlossatorError):
@@ -125,12 +173,22 @@ class WorkspaceIndex:
             await child.close(grace_seconds=0.5)
         self.reader.close()
 
+    async def _look(self, seconds: float) -> bool:
+        """Whether the disk seems to have changed, by a look of the indexer that takes so long at most."""
+        child = self._child
+        if child is None or not child.alive or self.paused or not self.state.writer:
+            return False
+        return bool(await child.call("changed", {"seconds": seconds}))
+
     async def _work(self) -> None:
+        pause = 0.0
         while True:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(POLL_SECONDS if self.state.writer else TAKE_OVER_SECONDS):
+                async with asyncio.timeout(COMPARE_SECONDS if self.state.writer else TAKE_OVER_SECONDS):
                     await self._dirty.wait()
-                    await asyncio.sleep(DEBOUNCE_SECONDS)
+                    await asyncio.sleep(pause)
+            # Whoever has opened the folder waits for the first update, which nothing is to be gathered for.
+            pause = DEBOUNCE_SECONDS
             await self._running.wait()
             self._dirty.clear()
             self._token = CancelToken()
@@ -141,10 +199,14 @@ class WorkspaceIndex:
             except ChildDied as error:
                 await self._after_crash(error)
             except UserError as error:
-                self._failed(str(error))
+                if not self._goes_on_with_repair():
+                    self._failed(str(error))
             except Exception:
                 _log.exception("An update of the index failed")
-                self._failed("Indexing failed because of an internal error; see the log.")
+                # Bytes that were changed in a way that SQLite does not notice look like a bug of ours.
+                ask_for_check(self.index_path)
+                if not self._goes_on_with_repair():
+                    self._failed("Indexing failed because of an internal error; see the log.")
 
     async def _round(self) -> None:
         child = await self._opened()
@@ -152,7 +214,8 @@ class WorkspaceIndex:
             self._read_only()
             return
         await self._update(child)
-        self._crashes = 0
+        self._crashes = self._repairs = 0
+        self.state.last_error = ""
         if not self._dirty.is_set():
             await self._embed(child)
         if not self._dirty.is_set():
@@ -164,18 +227,11 @@ class WorkspaceIndex:
         if self._child is None or not self._child.alive:
             create_private(self.index_path.parent)
             create_private(self.folders.log)
-            log_path = self.folders.child_log("parser")
-            self._child = await Child.start(
-                indexer_process.ENTRY,
-                arguments=(str(self.root), str(self.index_path), str(log_path)),
-                log_path=self.folders.child_log("indexer"),
-                low_priority=True,
-                name="indexer",
-                on_notify=lambda _, text: self._on_notice(str(text)),
-            )
+            self._child = await start_indexer(self.root, self.folders, self._on_notice)
         settings = indexer_process.settings_for_wire(self.settings.index)
         answer = await self._child.call("open", {"settings": settings}, token=self._token)
         self.state.writer = bool(answer["writer"])
+        self.state.waiting = "" if self.state.writer else WAITING
         return self._child if answer["writer"] else None
 
     def _read_only(self) -> None:
@@ -183,13 +239,27 @@ class WorkspaceIndex:
         if self.reader.meta("structure") == "complete":
             self.structure_ready.set()
             self._release()
-            self._reached("ready")
+            if self.state.phase != "ready":
+                self._reached("ready")
         else:
+            self.structure_ready.clear()
             self.state.phase = "indexing"
 
+    def _goes_on_with_repair(self) -> bool:
+        """Whether a failed update is begun again because a check is asked for that may mend its cause."""
+        if asked(self.index_path) is None or self._repairs >= MOST_REPAIRS:
+            return False
+        self._repairs += 1
+        self._repair()
+        return True
+
+    def _repair(self) -> None:
+        """Go on with an index that is to be checked or built anew; what it says meanwhile is not all there is."""
+        self.structure_ready.clear()
+        self.touch()
+
     async def _update(self, child: Child) -> None:
-        rebuild, self._rebuild = self._rebuild, False
-        async for item in child.stream("update", {"rebuild": rebuild}, self._token):
+        async for item in child.stream("update", {}, self._token):
             self._take_progress(item)
         if not self._dirty.is_set():
             self.searchable.set()
@@ -211,22 +281,24 @@ class WorkspaceIndex:
 
     async def _embed(self, child: Child) -> None:
         """Make the vectors that are missing, until something else is to be done."""
-        embedder = self._embedder() if self.settings.index.embed else None
+        embedder = self._embedder() if self.settings.index.embed and self._makes_vectors else None
         if embedder is None:
             return
-        try:
-            complete = await self._vectors.make(child, embedder, self._token, self._dirty.is_set)
-        except ModelUnavailable as error:
-            self.state.last_error = str(error)
-            _log.warning("No vectors are made: %s", error)
-            return
+        complete = await self._vectors.make(child, embedder, self._token, self._has_other_work)
         if not complete and self.state.embedded != self._stuck_at:
             # Texts are missing whose files have changed: an update finds them, unless one just did not.
             self._stuck_at = self.state.embedded
             self._dirty.set()
 
+    def _has_other_work(self) -> bool:
+        """Whether vectors have to wait."""
+        return self._dirty.is_set() or not self._makes_vectors
+
     async def _after_crash(self, error: ChildDied) -> None:
         self._child = None
+        version = await asyncio.to_thread(self.reader.data_version)
+        if version != self._crashed_at:
+            self._crashes, self._crashed_at = 0, version
         if self._crashes >= len(RESTART_SECONDS):
             self._failed(f"{error} Indexing is given up until something changes.")
             return

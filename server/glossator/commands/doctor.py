@@ -1,6 +1,7 @@
 """`glossator doctor`: look at everything Glossator needs, and say what to do about what is missing.
 
-To add a check: write a function that yields `DoctorCheck`s and put it into `CHECKS`.
+To add a check: write a function that yields `DoctorCheck`s, here if it is about the installation, else in
+`doctor_workspace`, and put it into `CHECKS`.
 """
 
 from __future__ import annotations
@@ -17,22 +18,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from glossator import __version__
+from glossator.commands import doctor_workspace
 from glossator.commands.crash import keep_traceback
+from glossator.commands.doctor_workspace import OK, PROBLEM, WARNING
 from glossator.commands.documents import DoctorCheck, DoctorDocument
 from glossator.commands.terminal import FAILED, Terminal
 from glossator.commands.workspace import keep_log
 from glossator.core.errors import GlossatorError
 from glossator.core.settings import Settings
-from glossator.host.folders import Folders, create_private
+from glossator.host.folders import Folders, create_folder, create_private
 
 if TYPE_CHECKING:
     from glossator.models.ports import Embedder, Generator
 
 SUMMARY = "Check the installation, the models, the folders and the index, and say what to do."
 
-OK, WARNING, PROBLEM = "ok", "warning", "problem"
-
-LIBRARIES = ("pygls", "lsprotocol", "tree-sitter", "tree-sitter-language-pack", "sqlite-utils", "numpy")
+LIBRARIES = (
+    "pygls",
+    "lsprotocol",
+    "tree-sitter",
+    "tree-sitter-language-pack",
+    "sqlite-utils",
+    "numpy",
+    "psutil",
+)
 MODEL_LIBRARY = "llama-cpp-python"
 
 MODEL_TRIAL_SECONDS = 180.0
@@ -60,7 +69,18 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
             terminal.line((f"{mark:2}", style), f"  {check.name}: ", check.detail)
             if check.advice:
                 terminal.line("    ", (check.advice, style))
+        terminal.line(_summary(document))
     return FAILED if any(check.state == PROBLEM for check in document.checks) else 0
+
+
+def _summary(document: DoctorDocument) -> str:
+    """How many things are not as they should be."""
+    problems = sum(check.state == PROBLEM for check in document.checks)
+    warnings = sum(check.state == WARNING for check in document.checks)
+    if not problems and not warnings:
+        return "All is well."
+    counts = ((problems, "problem"), (warnings, "warning"))
+    return ", ".join(f"{number} {word}{'s' if number > 1 else ''}" for number, word in counts if number)
 
 
 def _checks(folders: Folders, root: Path) -> Iterator[DoctorCheck]:
@@ -115,7 +135,7 @@ def _git(folders: Folders, settings: Settings, root: Path) -> Iterator[DoctorChe
 def _writable_folders(folders: Folders, settings: Settings, root: Path) -> Iterator[DoctorCheck]:
     for name in ("cache", "log", "models"):
         folder: Path = getattr(folders, name)
-        fault = _writing_fault(folder)
+        fault = _writing_fault(folder, create_folder if name == "models" else create_private)
         if fault is None:
             yield DoctorCheck(f"{name} folder", OK, str(folder), "")
         else:
@@ -123,10 +143,10 @@ def _writable_folders(folders: Folders, settings: Settings, root: Path) -> Itera
             yield DoctorCheck(f"{name} folder", PROBLEM, f"{folder}: {fault}", advice)
 
 
-def _writing_fault(folder: Path) -> str | None:
+def _writing_fault(folder: Path, create: Callable[[Path], Path]) -> str | None:
     """Why no file can be made in `folder`, None if one can."""
     try:
-        create_private(folder)
+        create(folder)
         probe = folder / f".probe-{os.getpid()}"
         probe.touch(mode=0o600)
         probe.unlink()
@@ -135,23 +155,6 @@ def _writing_fault(folder: Path) -> str | None:
     except OSError as error:
         return error.strerror or type(error).__name__
     return None
-
-
-def _index(folders: Folders, settings: Settings, root: Path) -> Iterator[DoctorCheck]:
-    from glossator.store.reader import open_reader
-
-    path = folders.index_path(root)
-    with open_reader(path) as reader:
-        try:
-            counts = reader.counts() if reader.available else None
-        except GlossatorError as error:
-            yield DoctorCheck("index", PROBLEM, str(error), "Build it anew with 'glossator index --rebuild'.")
-            return
-    if counts is None:
-        yield DoctorCheck("index", OK, f"none yet for {root}", "'glossator index' or an editor makes it.")
-    else:
-        detail = f"{counts.files} files, {counts.symbols} symbols, {counts.edges} edges in {path}"
-        yield DoctorCheck("index", OK, detail, "")
 
 
 def _models(folders: Folders, settings: Settings, root: Path) -> Iterator[DoctorCheck]:
@@ -190,12 +193,22 @@ async def _model_trial(name: str, model: Embedder | Generator | None) -> DoctorC
         return DoctorCheck(name, WARNING, model.name, str(error))
     else:
         status = model.status()
-        about = ", ".join(word for word in (status.device, status.detail) if word)
-        return DoctorCheck(name, OK, f"{model.name} answers" + (f" ({about})" if about else ""), "")
+        where = f" on {status.device}" if status.device else ""
+        detail = f". {status.detail}" if status.detail else ""
+        return DoctorCheck(name, OK, f"{model.name} answers{where}{detail}", "")
     finally:
         await model.close()
 
 
 Check = Callable[[Folders, Settings, Path], Iterator[DoctorCheck]]
 
-CHECKS: tuple[Check, ...] = (_python, _libraries, _git, _writable_folders, _models, _index)
+CHECKS: tuple[Check, ...] = (
+    _python,
+    _libraries,
+    _git,
+    _writable_folders,
+    doctor_workspace.machine,
+    _models,
+    doctor_workspace.index,
+    doctor_workspace.log,
+)

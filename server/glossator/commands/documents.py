@@ -43,8 +43,48 @@ class LeftOutDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class FileGroupDocument:
+    """Files of which the same is to be said.
+
+    `reason` is a short phrase, `meaning` says it in words, `advice` what to do about it, "" where it is meant to be
+    so. `examples` are some of the paths.
+    """
+
+    reason: str
+    files: int
+    examples: tuple[str, ...]
+    meaning: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class WriterDocument:
+    """The process that keeps the index up to date, and the server or command that it works for.
+
+    `command` is how that one was called and `started_by` the program behind it, such as an editor; they are "", and
+    `server_pid` is 0, where the system does not tell.
+    """
+
+    pid: int
+    server_pid: int
+    command: str
+    started_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemDocument:
+    """Something that is not as it should be, and what to do about it ("" if the first sentence says it)."""
+
+    what: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
 class ModelStateDocument:
-    """One model: `state` is `ready`, `idle`, `loading`, `failed`, `missing` or `off`."""
+    """One model: `state` is `ready`, `idle`, `loading`, `failed`, `missing` or `off`.
+
+    `device` is where it runs, or where it ran last; "" if that is not known.
+    """
 
     purpose: str
     name: str
@@ -57,13 +97,21 @@ class ModelStateDocument:
 class StatusDocument:
     """Answer of `glossator status --json`.
 
-    `phase` is `ready`, `incomplete` or `not indexed`. `left_out` may be cut short, `left_out_total` counts all.
+    `session_pid` is the server whose state is told, 0 if none runs. With one, `phase` is as in `glossator/status`,
+    `paused` says why work rests, and `last_error` what is wrong now; without, `phase` is `ready`, `incomplete`,
+    `not indexed` or `failed`. `earlier_error` is what went wrong last. `index_written_at` and `earlier_error_at` are
+    UTC times (ISO 8601). `left_out` may be cut short; `left_out_total` counts all, and `reasons` all of them by
+    reason. `partly_parsed` are files that are indexed although they hold what the parser did not understand. `writer`
+    is null when nobody keeps the index up to date. `problems` are empty when nothing is to be done; `advice` are the
+    same as sentences.
     """
 
     version: str
     root: str
     phase: str
     percent: int
+    paused: str
+    session_pid: int
     indexed_files: int
     known_files: int
     structure_ready: bool
@@ -75,12 +123,19 @@ class StatusDocument:
     languages: dict[str, int]
     left_out: tuple[LeftOutDocument, ...]
     left_out_total: int
+    reasons: tuple[FileGroupDocument, ...]
+    partly_parsed: FileGroupDocument | None
     index_path: str
     index_bytes: int
+    index_written_at: str
+    writer: WriterDocument | None
     log_path: str
     models: tuple[ModelStateDocument, ...]
     note: str
     last_error: str
+    earlier_error: str
+    earlier_error_at: str
+    problems: tuple[ProblemDocument, ...]
     advice: tuple[str, ...]
 
 
@@ -174,6 +229,20 @@ class ModelsCheckDocument:
     """Answer of `glossator models check --json`."""
 
     models: tuple[ModelCheckDocument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PurgeDocument:
+    """Answer of `glossator purge --json`.
+
+    `root` is null for all workspaces. `files` and `bytes` were removed; `in_use` names the folders of indexes that
+    were left because another Glossator keeps them.
+    """
+
+    root: str | None
+    files: int
+    bytes: int
+    in_use: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

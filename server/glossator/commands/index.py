@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,18 +17,20 @@ from glossator.core.errors import UserError
 
 if TYPE_CHECKING:
     from glossator.app.progress import Progress as News
-    from glossator.core.explanation import Status
+    from glossator.core.status import Status
 
 SUMMARY = "Index a workspace: its definitions, who uses them, and vectors of their meaning."
 
 SHOWN_REASONS = 8
+
+OTHER_REBUILDS = "Another Glossator keeps this index; it has been asked to build it anew, and does so now."
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the command's own arguments."""
     parser.add_argument("root_argument", metavar="ROOT", nargs="?", help="the workspace's root, as --root")
     parser.add_argument("--structure-only", action="store_true", help="make no vectors")
-    parser.add_argument("--rebuild", action="store_true", help="read every file anew")
+    parser.add_argument("--rebuild", action="store_true", help="throw the index away and build a new one")
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
@@ -43,9 +46,12 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
 async def _index(arguments: argparse.Namespace, terminal: Terminal) -> IndexDocument:
     from glossator.commands.workspace import open_application, user_settings, without_models
     from glossator.host.folders import Folders
+    from glossator.store.requests import ask_for_rebuild
 
     folders = Folders.for_user()
     settings = user_settings(folders, terminal)
+    # Who asks for an index by a command wants it now, on battery too.
+    settings = replace(settings, index=replace(settings.index, on_battery="run"))
     if arguments.structure_only:
         settings = without_models(settings)
     begun = time.monotonic()
@@ -53,21 +59,21 @@ async def _index(arguments: argparse.Namespace, terminal: Terminal) -> IndexDocu
         progress.show("Indexing")
         async with open_application(settings, folders) as application:
             application.on_progress(lambda news: _show(news, progress))
+            if arguments.rebuild:
+                # Before anything reads the old one. Another Glossator that writes it finds the request as well.
+                ask_for_rebuild(folders.index_path(arguments.root))
             await application.open_workspace([arguments.root])
             if application.refusal:
                 raise UserError(application.refusal)
             application.on_notice(terminal.note)
-            if arguments.rebuild:
-                application.rebuild_index()
             await application.wait_settled()
-            status = application.status()
+            status = await application.status()
             is_writer = all(index.state.writer for index in application.workspaces)
     if status.phase == "failed":
         raise UserError(status.last_error)
-    if not is_writer and arguments.rebuild:
-        raise UserError("Another Glossator keeps this index up to date; end it to have the index rebuilt.")
     reasons = _left_out_by_reason(folders.index_path(arguments.root))
-    return _summary(status, reasons, time.monotonic() - begun)
+    summary = _summary(status, reasons, time.monotonic() - begun)
+    return summary if is_writer or not arguments.rebuild else replace(summary, note=OTHER_REBUILDS)
 
 
 def _show(news: News, progress: Progress) -> None:

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-_ALLOWED = {"\n", "\t"}
-_INVISIBLE = (
-    "\u061c\u200b\u200e\u200f\u2028\u2029"  # marks of direction, zero-width space, separators of lines
-    "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # embeddings, overrides and isolates
-    "\ufeff"
-)
+from glossator.core.invisible import INVISIBLE
 
 
 def _escape(code: int) -> str:
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-_TABLE: dict[int, str] = {
-    code: _escape(code)
-    for code in (*range(0x20), *range(0x7F, 0xA0), *map(ord, _INVISIBLE))
-    if chr(code) not in _ALLOWED
-}
+_TABLE: dict[int, str] = {code: _escape(code) for code in INVISIBLE}
 
 
 def neutralise(text: str) -> str:
-    """`text` with control characters and marks of direction written as `\\xNN` and `\\uNNNN`.
+    """`text` with control characters, marks of direction and what else is not seen written as escapes.
 
     Line feeds and tabs stay. Without control characters no escape sequence can move the cursor, set the
-    title, or write to the clipboard; without marks of direction text is shown in the order it has.
+    title, make a link, or write to the clipboard; without marks of direction text is shown in the order it has.
     """
     return text.replace("\r\n", "\n").translate(_TABLE)
 

@@ -1,26 +1,27 @@
-"""`glossator status`: what the index of a workspace holds, read without starting a model or an indexer."""
+"""`glossator status`: what is indexed, what runs and what is to be done; nothing is started for it."""
 
 from __future__ import annotations
 
 import argparse
-import asyncio
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from glossator.commands.documents import LeftOutDocument, ModelStateDocument, StatusDocument
+from glossator.commands.documents import (
+    FileGroupDocument,
+    LeftOutDocument,
+    ModelStateDocument,
+    ProblemDocument,
+    StatusDocument,
+    WriterDocument,
+)
+from glossator.commands.status_text import write_status
 from glossator.commands.terminal import Terminal
 from glossator.commands.workspace import user_settings
-from glossator.core.explanation import Completeness
-from glossator.core.settings import Settings
 from glossator.host.folders import Folders
 
 if TYPE_CHECKING:
-    from glossator.core.explanation import Status
-    from glossator.store.reader import IndexReader
+    from glossator.core.status import FileGroup, Status
 
-SUMMARY = "Say what the index of a workspace holds, what was left out and why, and which models there are."
-
-SHOWN_LEFT_OUT = 15
+SUMMARY = "Say what is indexed, what is not and why, which models there are, what runs, and what to do."
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -30,9 +31,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Show the status and return the exit code."""
+    from glossator.app.folder_status import folder_status
+
     folders = Folders.for_user()
     settings = user_settings(folders, terminal)
-    document = status_document(asyncio.run(_status(arguments.root, settings, folders)))
+    status, session = folder_status(arguments.root, settings, folders)
+    document = status_document(status, session)
     if terminal.as_json:
         terminal.json(document)
     else:
@@ -40,50 +44,17 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     return 0
 
 
-async def _status(root: Path, settings: Settings, folders: Folders) -> Status:
-    from glossator.app.model_service import ModelService
-    from glossator.app.status import index_status
-    from glossator.store.reader import open_reader
-
-    models = ModelService(settings.models, folders)
-    with open_reader(folders.index_path(root)) as reader:
-        phase, note = _phase(reader)
-        counts = reader.counts()
-        return index_status(
-            reader,
-            root=root,
-            phase=phase,
-            percent=100 if phase == "ready" else 0,
-            completeness=Completeness(
-                indexed_files=counts.states.get("indexed", 0),
-                known_files=counts.files,
-                structure_ready=phase == "ready",
-                embedded_chunks=min(counts.vectors, counts.chunks),
-                known_chunks=counts.chunks,
-                note=note,
-            ),
-            models=models.status(),
-            log_path=folders.log_file,
-        )
-
-
-def _phase(reader: IndexReader) -> tuple[str, str]:
-    """What the index says of itself, in a word and in a sentence that says what to do."""
-    if not reader.available:
-        return "not indexed", "There is no index yet; 'glossator index' or an editor makes it."
-    if reader.meta("structure") != "complete":
-        return "incomplete", "The index is not complete; 'glossator index' or an editor completes it."
-    return "ready", ""
-
-
-def status_document(status: Status) -> StatusDocument:
+def status_document(status: Status, session_pid: int) -> StatusDocument:
     """The numbers of `status` under the names of the command line."""
     completeness = status.completeness
+    writer = status.writer
     return StatusDocument(
         version=status.version,
         root=status.root,
         phase=status.phase,
         percent=status.percent,
+        paused=status.paused,
+        session_pid=session_pid,
         indexed_files=completeness.indexed_files,
         known_files=completeness.known_files,
         structure_ready=completeness.structure_ready,
@@ -95,8 +66,14 @@ def status_document(status: Status) -> StatusDocument:
         languages=dict(status.languages),
         left_out=tuple(LeftOutDocument(each.path, each.state, each.reason) for each in status.left_out),
         left_out_total=status.left_out_total,
+        reasons=tuple(map(_group, status.reasons)),
+        partly_parsed=None if status.partly_parsed is None else _group(status.partly_parsed),
         index_path=status.index_path,
         index_bytes=status.index_bytes,
+        index_written_at=status.index_written_at,
+        writer=None
+        if writer is None
+        else WriterDocument(writer.pid, writer.server_pid, writer.command, writer.started_by),
         log_path=status.log_path,
         models=tuple(
             ModelStateDocument(each.purpose, each.name, each.state, each.device, each.detail)
@@ -104,34 +81,12 @@ def status_document(status: Status) -> StatusDocument:
         ),
         note=completeness.note,
         last_error=status.last_error,
+        earlier_error=status.earlier_error,
+        earlier_error_at=status.earlier_error_at,
+        problems=tuple(ProblemDocument(each.what, each.advice) for each in status.problems),
         advice=status.advice,
     )
 
 
-def write_status(document: StatusDocument, terminal: Terminal) -> None:
-    """The status in plain words."""
-    terminal.line((document.root, "bold"), f"  {document.phase}")
-    terminal.line(
-        f"  files: {document.indexed_files} of {document.known_files} indexed, "
-        f"{document.left_out_total} left out"
-    )
-    terminal.line(
-        f"  {document.symbols} symbols, {document.references} references, {document.edges} edges, "
-        f"{document.embedded_chunks} of {document.chunks} chunks with vectors"
-    )
-    if document.languages:
-        counts = sorted(document.languages.items(), key=lambda item: (-item[1], item[0]))
-        terminal.line("  languages: " + ", ".join(f"{language} {files}" for language, files in counts))
-    for model in document.models:
-        about = ", ".join(word for word in (model.state, model.device, model.detail) if word)
-        terminal.line(f"  {model.purpose} model: {model.name} ({about})")
-    terminal.line((f"  index: {document.index_path} ({document.index_bytes // 1024} KiB)", "dim"))
-    terminal.line((f"  log: {document.log_path}", "dim"))
-    for each in document.left_out[:SHOWN_LEFT_OUT]:
-        terminal.line(f"  {each.state}: {each.path} ({each.reason})")
-    if document.left_out_total > SHOWN_LEFT_OUT:
-        terminal.line(f"  and {document.left_out_total - SHOWN_LEFT_OUT} more")
-    told = {model.detail for model in document.models}
-    for remark in (document.note, document.last_error, *document.advice):
-        if remark and remark not in told:
-            terminal.line((f"  {remark}", "yellow"))
+def _group(files: FileGroup) -> FileGroupDocument:
+    return FileGroupDocument(files.reason, files.files, files.examples, files.meaning, files.advice)

@@ -6,27 +6,32 @@ type (a parameter, a variable, a field of the own object) is written as an insta
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from glossator.core.fact_tables import NONE, SYMBOL_KIND_NUMBERS, SymbolTable
 from glossator.core.languages import Language
-from glossator.core.symbols import TYPE_KINDS, Symbol
+from glossator.core.symbols import TYPE_KINDS
 
 _MAX_TYPE_STEPS = 3
+_TYPES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in TYPE_KINDS)
 
 
 class Bindings:
     """The bound names and declared types of one file. Places are positions of symbols, None is the top level."""
 
-    def __init__(self, symbols: Sequence[Symbol], language: Language) -> None:
-        self._symbols = symbols
+    def __init__(self, symbols: SymbolTable, language: Language) -> None:
+        kinds, self._containers, *_ = symbols.views()
+        self._names = symbols.names
+        self._owners = symbols.owners
         self._language = language
         self._bound: dict[int | None, dict[str, str | None]] = {}
         self._visible: dict[int | None, dict[str, dict[str, str | None]]] = {}
         self._members: dict[int | None, dict[str, str]] = {}
         self._types: dict[str, list[int]] = {}
-        for position, symbol in enumerate(symbols):
-            if symbol.kind in TYPE_KINDS:
-                self._types.setdefault(symbol.name, []).append(position)
+        self._is_type = [kind in _TYPES for kind in kinds]
+        for position, is_type in enumerate(self._is_type):
+            if is_type:
+                self._types.setdefault(self._names[position], []).append(position)
 
     def add(self, holder: int | None, name: str, type_name: str | None = None) -> None:
         """Say that `holder` binds `name`; bound twice with different types, it has none."""
@@ -34,16 +39,16 @@ class Bindings:
         names = self._bound.setdefault(holder, {})
         names[name] = type_name if names.get(name, type_name) == type_name else None
 
-    def add_member(self, symbol: Symbol, type_name: str) -> None:
+    def add_member(self, position: int, type_name: str) -> None:
         """Say that a field, or a variable of the file, declares a type. A parameter of a constructor that is a field
         as well is one of the type around."""
-        types = (place for place in self._around(symbol.container) if self._symbols[place].kind in TYPE_KINDS)
-        holder = next(types, symbol.container)
-        self._members.setdefault(holder, {}).setdefault(symbol.name, type_name)
+        container = self._container(position)
+        holder = next((place for place in self._around(container) if self._is_type[place]), container)
+        self._members.setdefault(holder, {}).setdefault(self._names[position], type_name)
 
     def hides(self, name: str, holder: int | None) -> bool:
         """Whether a bare name is bound by the functions around `holder`, or at top level when there is none."""
-        return self._binder(name, holder) is not None
+        return name in self.visible(holder)
 
     def receiver(self, written: str, holder: int | None) -> str:
         """The receiver as the resolver takes it: an instance where its type is declared, "" where it begins with a
@@ -82,6 +87,11 @@ class Bindings:
         return found
 
     def _binder(self, name: str, holder: int | None) -> dict[str, str | None] | None:
+        return self.visible(holder).get(name)
+
+    def visible(self, holder: int | None) -> dict[str, dict[str, str | None]]:
+        """The names that the functions around `holder` bind (those of the top level when there is none), each with
+        all names and types of the function that binds it. Valid until something is added."""
         visible = self._visible.get(holder)
         if visible is None:
             visible = self._visible[holder] = {}
@@ -89,12 +99,16 @@ class Bindings:
                 names = self._bound.get(place, {})
                 for bound in names:
                     visible.setdefault(bound, names)
-        return visible.get(name)
+        return visible
 
     def _around(self, holder: int | None) -> Iterator[int]:
         while holder is not None:
             yield holder
-            holder = self._symbols[holder].container
+            holder = self._container(holder)
+
+    def _container(self, position: int) -> int | None:
+        container = self._containers[position]
+        return None if container == NONE else container
 
     def _visible_member(self, name: str, holder: int | None) -> str | None:
         """A variable of the file, and where `self` is left out a field of the own object."""
@@ -104,10 +118,10 @@ class Bindings:
 
     def _own_member(self, name: str, holder: int | None) -> str | None:
         for place in self._around(holder):
-            symbol = self._symbols[place]
-            if symbol.owner is not None:
-                return self._member_of(symbol.owner.split(self._language.separator)[-1], name)
-            if symbol.kind in TYPE_KINDS:
+            owner = self._owners[place]
+            if owner is not None:
+                return self._member_of(owner.split(self._language.separator)[-1], name)
+            if self._is_type[place]:
                 found = self._members.get(place, {}).get(name)
                 if found is not None:
                     return found

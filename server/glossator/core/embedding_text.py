@@ -9,7 +9,7 @@ from glossator.core.chunks import Chunk
 from glossator.core.symbols import Symbol
 from glossator.core.terms import split_identifier
 
-EMBEDDING_TEXT_VERSION = 1
+EMBEDDING_TEXT_VERSION = 2
 """Bump when the same chunk gives another text; part of the fingerprint of every vector."""
 
 MAX_CHARACTERS = 1600

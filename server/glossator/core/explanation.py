@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from glossator.core.symbols import Certainty, ReferenceKind, Symbol, SymbolKind
 from glossator.core.text import Span
@@ -13,12 +13,15 @@ class Place:
     """A range in a file that was checked against the indexed state when the answer was made.
 
     `path` is relative to the workspace root, `uri` the document's; `line` is the zero-based line of the start.
+    `text_hash` is Python's hash of the bytes that the span counts in: whoever sends the place asks it whether they
+    are still the same.
     """
 
     path: str
     uri: str
     span: Span
     line: int
+    text_hash: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,8 @@ class Completeness:
     stale_files: tuple[str, ...] = ()
     unlisted_calls: int = 0
     """Calls of the target's name through objects of unknown type, which too many methods share to list them."""
+    lexical_only: bool = False
+    """Whether a search compared names and words and nothing by meaning."""
     note: str = ""
     """One sentence for the user when something is missing ("Indexing 45 %: callers may be missing."), else ""."""
 
@@ -137,36 +142,3 @@ class ModelStatus:
     state: str
     device: str = ""
     detail: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class FileState:
-    """A file that is not (wholly) indexed, and why."""
-
-    path: str
-    state: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """What is going on, in plain words and numbers. `phase` is one of `starting`, `listing`, `indexing`,
-    `resolving`, `embedding`, `ready`, `paused`, `cancelled`, `no workspace`, `failed`."""
-
-    version: str
-    root: str
-    phase: str
-    percent: int
-    completeness: Completeness
-    symbols: int = 0
-    references: int = 0
-    edges: int = 0
-    index_path: str = ""
-    index_bytes: int = 0
-    languages: dict[str, int] = field(default_factory=dict)
-    left_out: tuple[FileState, ...] = ()
-    left_out_total: int = 0
-    models: tuple[ModelStatus, ...] = ()
-    last_error: str = ""
-    log_path: str = ""
-    advice: tuple[str, ...] = ()

@@ -5,31 +5,49 @@ Containment is decided by spans alone, in one sweep over the sorted definitions.
 
 from __future__ import annotations
 
+import re
+import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from glossator.core.fact_tables import (
+    NONE,
+    SYMBOL_KIND_NUMBERS,
+    SYMBOL_KINDS,
+    SymbolTable,
+    SymbolTableBuilder,
+)
 from glossator.core.languages import Language
-from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, Symbol, SymbolKind
+from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, SymbolKind
 from glossator.core.text import Span
 
-_ENCLOSING_KINDS = CALLABLE_KINDS | TYPE_KINDS
+_ENCLOSING = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in CALLABLE_KINDS | TYPE_KINDS)
+_TYPES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in TYPE_KINDS)
+_FUNCTIONS = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in (SymbolKind.FUNCTION, SymbolKind.METHOD))
+_CONSTRUCTOR = SYMBOL_KIND_NUMBERS[SymbolKind.CONSTRUCTOR]
+_METHOD = SYMBOL_KIND_NUMBERS[SymbolKind.METHOD]
+_BLANK = re.compile(rb"\s*")
+
+Place = tuple[int, int]
+"""Start and end of something in the text, in bytes."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Definition:
     """One definition as the query found it.
 
-    `node_span` is the definition itself, `whole_span` includes its wrappers (decorators, `export`).
+    `kind` is a place in `SYMBOL_KINDS`, `node` the definition itself, `whole` includes its wrappers (decorators,
+    `export`). A place that there is not is None.
     """
 
-    kind: SymbolKind
+    kind: int
     name: str
-    name_span: Span
-    node_span: Span
-    whole_span: Span
-    body_span: Span | None
-    docstring_span: Span | None
+    name_place: Place
+    node: Place
+    whole: Place
+    body: Place | None
+    docstring: Place | None
     owner: str | None
     is_declaration: bool
     parent_start: int | None = None
@@ -43,33 +61,38 @@ class EnclosingSymbols:
 
     __slots__ = ("_holders", "_starts")
 
-    def __init__(self, spans: Sequence[tuple[int, Span]]) -> None:
-        """`spans` are (position, node span) of the symbols, sorted by start, properly nested."""
+    def __init__(self, places: Sequence[tuple[int, Place]]) -> None:
+        """`places` are (position, node) of the symbols, sorted by start, properly nested."""
         boundaries: list[tuple[int, int | None]] = []
         stack: list[tuple[int, int]] = []
-        for position, span in spans:
-            while stack and stack[-1][1] <= span.start:
-                _, end = stack.pop()
-                boundaries.append((end, stack[-1][0] if stack else None))
-            stack.append((position, span.end))
-            boundaries.append((span.start, position))
+        for position, (start, end) in places:
+            while stack and stack[-1][1] <= start:
+                _, closed = stack.pop()
+                boundaries.append((closed, stack[-1][0] if stack else None))
+            stack.append((position, end))
+            boundaries.append((start, position))
         while stack:
-            _, end = stack.pop()
-            boundaries.append((end, stack[-1][0] if stack else None))
+            _, closed = stack.pop()
+            boundaries.append((closed, stack[-1][0] if stack else None))
         self._starts = [start for start, _ in boundaries]
         self._holders = [holder for _, holder in boundaries]
 
+    def region(self, offset: int) -> tuple[int | None, int]:
+        """The innermost symbol around `offset`, and the offset up to which it stays that one."""
+        place = bisect_right(self._starts, offset)
+        end = self._starts[place] if place < len(self._starts) else sys.maxsize
+        return (self._holders[place - 1] if place else None), end
+
     def __call__(self, offset: int) -> int | None:
         """The position of the innermost symbol around `offset`, None at top level."""
-        place = bisect_right(self._starts, offset) - 1
-        return self._holders[place] if place >= 0 else None
+        return self.region(offset)[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Nested:
     """Symbols in order, and who encloses an offset."""
 
-    symbols: tuple[Symbol, ...]
+    symbols: SymbolTable
     enclosing: EnclosingSymbols
 
 
@@ -78,55 +101,52 @@ def nest(
     language: Language,
     definitions: Iterable[Definition],
     scopes: Iterable[tuple[Span, str]],
-    attachments: Iterable[Span],
-    decorators: Collection[Span],
+    attachments: Iterable[Place],
+    decorators: Collection[Place],
 ) -> Nested:
     """Symbols out of definitions.
 
     `scopes` are regions that name an owner without being symbols (a Rust `impl`), `attachments` are comments
     and decorators, which belong to the definition that follows them without a blank line.
     """
-    ordered = sorted(definitions, key=lambda item: (item.node_span.start, -item.node_span.end))
+    ordered = sorted(definitions, key=lambda item: (item.node[0], -item.node[1]))
     if language.clauses:
         ordered = _merged_clauses(ordered)
-    scopes_around = _scopes_around(ordered, sorted(scopes, key=lambda scope: (scope[0].start, -scope[0].end)))
-    attached = _Attachments(data, sorted(attachments), decorators)
-    symbols: list[Symbol] = []
-    stack: list[tuple[int, int]] = []
-    ordinals: dict[str, int] = {}
-    enclosing_spans: list[tuple[int, Span]] = []
+    owners = _Owners(scopes)
+    symbols = _Symbols(language, _Attachments(data, sorted(attachments), decorators))
+    stack: list[int] = []
+    enclosing: list[tuple[int, Place]] = []
     for position, definition in enumerate(ordered):
-        while stack and stack[-1][1] <= definition.node_span.start:
-            stack.pop()
+        start, end = node = definition.node
         # Broken text can make nodes overlap without nesting; such a node counts as nested only if it fits.
-        while stack and stack[-1][1] < definition.node_span.end:
-            stack.pop()
         # Several names in one declaration (`X, Y int`) share its span and stand side by side.
-        while stack and ordered[stack[-1][0]].node_span == definition.node_span:
+        while stack:
+            around = ordered[stack[-1]].node
+            if start < around[1] and end <= around[1] and around != node:
+                break
             stack.pop()
-        container = stack[-1][0] if stack else None
-        owner = definition.owner or _owner(
-            scopes_around[position], ordered[container].node_span if container is not None else None
-        )
-        symbol = _symbol(language, definition, container, owner, symbols, ordinals, attached)
-        symbols.append(symbol)
-        stack.append((position, definition.node_span.end))
-        if symbol.kind in _ENCLOSING_KINDS:
-            enclosing_spans.append((position, definition.node_span))
-    return Nested(tuple(symbols), EnclosingSymbols(_properly_nested(enclosing_spans)))
+        container = stack[-1] if stack else NONE
+        owner = definition.owner
+        if owner is None and owners.scopes:
+            owner = owners.around(node, ordered[container].node if stack else None)
+        kind = symbols.add(definition, container, owner)
+        stack.append(position)
+        if kind in _ENCLOSING:
+            enclosing.append((position, node))
+    return Nested(symbols.table.table(), EnclosingSymbols(_properly_nested(enclosing)))
 
 
-def inside_blocks(definitions: Iterable[Definition], blocks: Iterable[Span]) -> set[Span]:
-    """The name spans of definitions that are symbols only outside of functions and stand inside of a block."""
-    inside: set[Span] = set()
-    ends = sorted((span.start, span.end) for span in blocks)
+def inside_blocks(definitions: Iterable[Definition], blocks: Iterable[Place]) -> set[Place]:
+    """The name places of definitions that are symbols only outside of functions and stand inside of a block."""
+    inside: set[Place] = set()
+    ends = sorted(blocks)
     following = block_end = 0
-    for definition in sorted(definitions, key=lambda item: item.node_span.start):
-        while following < len(ends) and ends[following][0] < definition.node_span.start:
+    for definition in sorted(definitions, key=lambda item: item.node[0]):
+        while following < len(ends) and ends[following][0] < definition.node[0]:
             block_end = max(block_end, ends[following][1])
             following += 1
-        if definition.only_outside and definition.node_span.end <= block_end:
-            inside.add(definition.name_span)
+        if definition.only_outside and definition.node[1] <= block_end:
+            inside.add(definition.name_place)
     return inside
 
 
@@ -136,10 +156,10 @@ def _merged_clauses(ordered: Iterable[Definition]) -> list[Definition]:
     around: list[int] = []
     for definition in ordered:
         before = None
-        while around and merged[around[-1]].node_span.end <= definition.node_span.start:
+        while around and merged[around[-1]].node[1] <= definition.node[0]:
             before = around.pop()
         if before is not None and _is_clause(merged[before], definition):
-            merged[before] = _with_clause(merged[before], definition)
+            _add_clause(merged[before], definition)
             around.append(before)
         else:
             around.append(len(merged))
@@ -151,90 +171,85 @@ def _is_clause(first: Definition, other: Definition) -> bool:
     return (
         first.name == other.name
         and first.kind == other.kind
-        and first.kind in CALLABLE_KINDS
+        and SYMBOL_KINDS[first.kind] in CALLABLE_KINDS
         and first.parent_start == other.parent_start
         and not other.is_declaration
     )
 
 
-def _with_clause(first: Definition, clause: Definition) -> Definition:
-    end = clause.node_span.end
-    body = first.body_span or clause.node_span
-    return replace(
-        first,
-        node_span=Span(first.node_span.start, end),
-        whole_span=Span(first.whole_span.start, clause.whole_span.end),
-        body_span=Span(body.start, end),
-        is_declaration=False,
-    )
+def _add_clause(first: Definition, clause: Definition) -> None:
+    end = clause.node[1]
+    body = first.body or clause.node
+    first.node = (first.node[0], end)
+    first.whole = (first.whole[0], clause.whole[1])
+    first.body = (body[0], end)
+    first.is_declaration = False
 
 
-def _properly_nested(spans: list[tuple[int, Span]]) -> list[tuple[int, Span]]:
-    kept: list[tuple[int, Span]] = []
+def _properly_nested(places: list[tuple[int, Place]]) -> list[tuple[int, Place]]:
+    kept: list[tuple[int, Place]] = []
     stack: list[int] = []
-    for position, span in spans:
-        while stack and stack[-1] <= span.start:
+    for position, (start, end) in places:
+        while stack and stack[-1] <= start:
             stack.pop()
-        if not stack or span.end <= stack[-1]:
-            kept.append((position, span))
-            stack.append(span.end)
+        if not stack or end <= stack[-1]:
+            kept.append((position, (start, end)))
+            stack.append(end)
     return kept
 
 
-def _scopes_around(
-    ordered: Sequence[Definition], scopes: Sequence[tuple[Span, str]]
-) -> list[tuple[tuple[Span, str], ...]]:
-    """For each definition the scopes around it, outermost first."""
-    around: list[tuple[tuple[Span, str], ...]] = []
-    open_scopes: list[tuple[Span, str]] = []
-    following = 0
-    for definition in ordered:
-        span = definition.node_span
-        while following < len(scopes) and scopes[following][0].start <= span.start:
-            open_scopes.append(scopes[following])
-            following += 1
-        while open_scopes and open_scopes[-1][0].end <= span.start:
-            open_scopes.pop()
-        around.append(tuple((scope, name) for scope, name in open_scopes if _is_around(scope, span)))
-    return around
+class _Owners:
+    """Regions that name an owner; asked about places in the order of their starts."""
 
+    def __init__(self, scopes: Iterable[tuple[Span, str]]) -> None:
+        self.scopes = sorted(((span.start, -span.end), name) for span, name in scopes)
+        self._open: list[tuple[Place, str]] = []
+        self._following = 0
 
-def _is_around(scope: Span, span: Span) -> bool:
-    return scope.covers(span) and scope != span
-
-
-def _owner(scopes: Sequence[tuple[Span, str]], container: Span | None) -> str | None:
-    """What the innermost scope names, unless a definition stands between that scope and its content."""
-    if not scopes:
+    def around(self, node: Place, container: Place | None) -> str | None:
+        """What the innermost scope names, unless a definition stands between that scope and its content."""
+        while self._following < len(self.scopes) and self.scopes[self._following][0][0] <= node[0]:
+            (start, negative_end), name = self.scopes[self._following]
+            self._open.append(((start, -negative_end), name))
+            self._following += 1
+        while self._open and self._open[-1][0][1] <= node[0]:
+            self._open.pop()
+        for scope, name in reversed(self._open):
+            if node[1] <= scope[1] and scope != node:
+                is_between = container is not None and not _covers(container, scope)
+                return None if is_between else name
         return None
-    scope, name = scopes[-1]
-    return name if container is None or container.covers(scope) else None
+
+
+def _covers(outer: Place, inner: Place) -> bool:
+    return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
 class _Attachments:
     """Comments and decorators that stand directly before a definition."""
 
-    def __init__(self, data: bytes, spans: list[Span], decorators: Collection[Span]) -> None:
+    def __init__(self, data: bytes, places: list[Place], decorators: Collection[Place]) -> None:
         self.data = data
-        self.spans = spans
-        self.starts = [span.start for span in spans]
+        self.places = places
+        self.starts = [start for start, _ in places]
         self.decorators = decorators
 
-    def before(self, offset: int) -> tuple[Span, ...]:
+    def before(self, offset: int) -> list[Place]:
         """Those that lead up to `offset`, in order: only white space and at most one line end between each."""
-        found: list[Span] = []
+        found: list[Place] = []
         place = bisect_left(self.starts, offset) - 1
         while place >= 0:
-            span = self.spans[place]
-            gap = self.data[span.end : offset]
-            if gap.strip() or gap.count(b"\n") > (0 if self.data[span.end - 1 : span.end] == b"\n" else 1):
+            start, end = self.places[place]
+            gap = self.data[end:offset]
+            if gap.strip() or gap.count(b"\n") > (0 if self.data[end - 1 : end] == b"\n" else 1):
                 break
-            if self._trails_code(span):
+            if self._trails_code((start, end)):
                 break
-            found.append(span)
-            offset = span.start
+            found.append((start, end))
+            offset = start
             place -= 1
-        return tuple(reversed(found))
+        found.reverse()
+        return found
 
     def start_of_comments(self, first: int, offset: int) -> int:
         """Where the comments after `first` begin between which and `offset` stands white space only."""
@@ -242,89 +257,98 @@ class _Attachments:
         while (
             place >= 0
             and self.starts[place] >= first
-            and not self.data[self.spans[place].end : offset].strip()
+            and not self.data[self.places[place][1] : offset].strip()
         ):
             offset = self.starts[place]
             place -= 1
         return offset
 
-    def within(self, span: Span) -> tuple[Span, ...]:
-        first = bisect_left(self.starts, span.start)
-        last = bisect_left(self.starts, span.end)
-        return tuple(item for item in self.spans[first:last] if item in self.decorators)
+    def within(self, start: int, end: int) -> list[Place]:
+        """The decorators that start between two offsets."""
+        if start == end:
+            return []
+        first = bisect_left(self.starts, start)
+        last = bisect_left(self.starts, end)
+        return [place for place in self.places[first:last] if place in self.decorators]
 
-    def _trails_code(self, span: Span) -> bool:
+    def _trails_code(self, place: Place) -> bool:
         """Whether something stands before the comment on its line, so that it belongs to that."""
-        if span in self.decorators:
+        if place in self.decorators:
             return False
-        line_start = max(self.data.rfind(b"\n", 0, span.start), self.data.rfind(b"\r", 0, span.start)) + 1
-        before = self.data[line_start : span.start].strip()
+        line_start = max(self.data.rfind(b"\n", 0, place[0]), self.data.rfind(b"\r", 0, place[0])) + 1
+        before = self.data[line_start : place[0]].strip()
         return bool(before) and not before.endswith(b"*/")
 
 
-def _symbol(
-    language: Language,
-    definition: Definition,
-    container: int | None,
-    owner: str | None,
-    symbols: Sequence[Symbol],
-    ordinals: dict[str, int],
-    attached: _Attachments,
-) -> Symbol:
-    around = symbols[container] if container is not None else None
-    prefix = [part for part in (around.qualified_name if around else "", owner or "") if part]
-    qualified_name = language.separator.join([*prefix, definition.name])
-    ordinal = ordinals.get(qualified_name, 0)
-    ordinals[qualified_name] = ordinal + 1
-    leading = attached.before(definition.whole_span.start)
-    comments = tuple(span for span in leading if span not in attached.decorators)
-    head = Span(definition.whole_span.start, definition.node_span.start)
-    decorators = tuple(span for span in leading if span in attached.decorators) + attached.within(head)
-    return Symbol(
-        kind=_kind(language, definition, around, owner),
-        name=definition.name,
-        qualified_name=qualified_name,
-        container=container,
-        ordinal=ordinal,
-        name_span=definition.name_span,
-        span=Span(leading[0].start if leading else definition.whole_span.start, definition.whole_span.end),
-        signature_span=_signature_span(attached, definition, decorators),
-        body_span=definition.body_span,
-        doc_span=definition.docstring_span
-        or (Span(comments[0].start, comments[-1].end) if comments else None),
-        decorator_spans=decorators,
-        is_declaration=definition.is_declaration,
-        owner=owner,
-    )
+class _Symbols:
+    """Makes symbols out of definitions, containers before what they contain."""
+
+    def __init__(self, language: Language, attached: _Attachments) -> None:
+        self.language = language
+        self.attached = attached
+        self.table = SymbolTableBuilder()
+        self._kinds: list[int] = []
+        self._ordinals: dict[str, int] = {}
+
+    def add(self, definition: Definition, container: int, owner: str | None) -> int:
+        """Add a definition and return its kind."""
+        table, attached = self.table, self.attached
+        separator = self.language.separator
+        qualified_name = f"{owner}{separator}{definition.name}" if owner else definition.name
+        if container != NONE and (outer := table.qualified_names[container]):
+            qualified_name = f"{outer}{separator}{qualified_name}"
+        ordinal = self._ordinals.get(qualified_name, 0)
+        self._ordinals[qualified_name] = ordinal + 1
+        kind = definition.kind
+        if kind in _FUNCTIONS:
+            kind = self._function_kind(definition, container, owner)
+        self._kinds.append(kind)
+        start, end = definition.whole
+        leading = attached.before(start)
+        comments = [place for place in leading if place not in attached.decorators] if leading else leading
+        decorators = [place for place in leading if place in attached.decorators] if leading else leading
+        decorators = decorators + attached.within(start, definition.node[0])
+        documentation = definition.docstring
+        if documentation is None and comments:
+            documentation = (comments[0][0], comments[-1][1])
+        numbers = (
+            ordinal,
+            *definition.name_place,
+            leading[0][0] if leading else start,
+            end,
+            *_signature(attached, definition, decorators),
+            *(definition.body or (NONE, NONE)),
+            *(documentation or (NONE, NONE)),
+            definition.is_declaration,
+        )
+        table.add(kind, definition.name, qualified_name, owner, container, numbers, decorators)
+        return kind
+
+    def _function_kind(self, definition: Definition, container: int, owner: str | None) -> int:
+        in_type = owner is not None or (container != NONE and self._kinds[container] in _TYPES)
+        if not in_type:
+            return definition.kind
+        for name in self.language.constructors:
+            if name == "$class":
+                name = owner or (self.table.names[container] if container != NONE else "")
+            if definition.name == name:
+                return _CONSTRUCTOR
+        return _METHOD
 
 
-def _kind(language: Language, definition: Definition, around: Symbol | None, owner: str | None) -> SymbolKind:
-    if definition.kind not in (SymbolKind.FUNCTION, SymbolKind.METHOD):
-        return definition.kind
-    in_type = owner is not None or (around is not None and around.kind in TYPE_KINDS)
-    if not in_type:
-        return definition.kind
-    names = {
-        (owner or around.name if around else owner) if name == "$class" else name
-        for name in language.constructors
-    }
-    return SymbolKind.CONSTRUCTOR if definition.name in names else SymbolKind.METHOD
-
-
-def _signature_span(attached: _Attachments, definition: Definition, decorators: tuple[Span, ...]) -> Span:
+def _signature(attached: _Attachments, definition: Definition, decorators: Sequence[Place]) -> Place:
     """From the first modifier to the body, without white space and comments at its end."""
     data = attached.data
-    start = definition.whole_span.start
+    start = definition.whole[0]
     # Documentation may open the definition in the grammar: it is no part of the signature.
-    if definition.docstring_span and definition.docstring_span.end <= definition.name_span.start:
-        start = max(start, definition.docstring_span.end)
-    for span in decorators:
-        if definition.whole_span.start <= span.start and span.end <= definition.node_span.start:
-            start = max(start, span.end)
-    start += len(data[start : definition.node_span.end]) - len(
-        data[start : definition.node_span.end].lstrip()
-    )
-    end = definition.node_span.end
-    if definition.body_span is not None and definition.body_span.start > definition.name_span.start:
-        end = attached.start_of_comments(definition.name_span.end, definition.body_span.start)
-    return Span(start, start + len(data[start:end].rstrip().removesuffix(b",")))
+    if definition.docstring and definition.docstring[1] <= definition.name_place[0]:
+        start = max(start, definition.docstring[1])
+    for place in decorators:
+        if definition.whole[0] <= place[0] and place[1] <= definition.node[0]:
+            start = max(start, place[1])
+    end = definition.node[1]
+    blank = _BLANK.match(data, start, end)
+    start = blank.end() if blank else start
+    if definition.body is not None and definition.body[0] > definition.name_place[0]:
+        end = attached.start_of_comments(definition.name_place[1], definition.body[0])
+    return start, start + len(data[start:end].rstrip().removesuffix(b","))

@@ -30,8 +30,18 @@ class IndexSettings:
         (), "Patterns in the syntax of .gitignore for files that are left out beside those that git ignores."
     )
     max_file_size_kib: int = _setting(1024, "Files larger than this many KiB are left out.")
+    max_files: int = _setting(
+        250_000, "With more files than this, the rest of the folder is left out; that bounds memory and time."
+    )
     workers: int = _setting(0, "Number of parse processes; 0 leaves one core to the user.")
     embed: bool = _setting(True, "Whether vectors are made in the background once the structure is indexed.")
+    on_battery: str = _setting(
+        "pause",
+        "What is done while the computer runs on battery, if the platform tells: `pause` leaves the index as it is "
+        "until there is mains or work is resumed by command, `structure` keeps it up to date but makes no vectors, "
+        "`run` makes no difference. A command of the command line always runs.",
+        ("pause", "structure", "run"),
+    )
     allow_home: bool = _setting(
         False, "Whether a home folder or a drive's root may be indexed when it is opened as the workspace."
     )
@@ -84,6 +94,17 @@ class ModelSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentSettings:
+    """How the editor keeps the server's copies of open documents in step."""
+
+    full_sync: bool = _setting(
+        False,
+        "Whether the editor is asked for the whole text at every edit instead of what has changed; for an editor "
+        "whose changes are wrong. Read when a session starts, from `config.toml` and `initializationOptions` alone.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class LogSettings:
     """What is written to the log file; never source text."""
 
@@ -98,6 +119,7 @@ class Settings:
 
     index: IndexSettings = field(default_factory=IndexSettings)
     models: ModelSettings = field(default_factory=ModelSettings)
+    documents: DocumentSettings = field(default_factory=DocumentSettings)
     log: LogSettings = field(default_factory=LogSettings)
 
 

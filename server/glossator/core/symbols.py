@@ -1,11 +1,12 @@
 """The vocabulary of code: symbols, references, imports, and the facts of one file.
 
-All spans are byte ranges in the document. Everything here is immutable, holds names and coordinates but no
-source text, and can be sent through a pipe (`msgspec`).
+All spans are byte ranges in the document. Everything here is immutable and holds names and coordinates but no
+source text.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -160,13 +161,14 @@ class ParseState(StrEnum):
 class FileFacts:
     """What one file says about itself, made by `core.syntax.extract` from its text alone.
 
-    `symbols` are ordered by start of their span, containers before what they contain.
+    `symbols` are ordered by start of their span, containers before what they contain. Symbols and references that
+    come from the parser or the index are tables, see `core.fact_tables`, which also says how facts are sent.
     """
 
     language: str
     state: ParseState
-    symbols: tuple[Symbol, ...] = ()
-    references: tuple[Reference, ...] = ()
+    symbols: Sequence[Symbol] = ()
+    references: Sequence[Reference] = ()
     imports: tuple[Import, ...] = ()
     error_spans: tuple[Span, ...] = field(default=())
 

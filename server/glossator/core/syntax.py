@@ -9,48 +9,68 @@ can be killed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from functools import cache, partial
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from operator import itemgetter
 
 from tree_sitter import Node, Parser, Query, QueryCursor
 from tree_sitter_language_pack import get_language
 
 from glossator.core.bindings import Bindings
 from glossator.core.blanking import blanked
+from glossator.core.fact_tables import NONE, SYMBOL_KIND_NUMBERS
 from glossator.core.languages import Language, query_source
-from glossator.core.nesting import Definition, EnclosingSymbols, inside_blocks, nest
-from glossator.core.symbols import FileFacts, Import, ParseState, Reference, ReferenceKind, Symbol, SymbolKind
+from glossator.core.nesting import Definition, EnclosingSymbols, Nested, Place, inside_blocks, nest
+from glossator.core.query_roles import DefinitionPattern, QueryRoles, roles_of
+from glossator.core.reference_sweep import FoundReferences, bind_locals, reference_table
+from glossator.core.symbols import FileFacts, Import, ParseState, SymbolKind
 from glossator.core.text import Span
-from glossator.core.written_names import owner_path, receiver_path, unquoted
+from glossator.core.written_names import owner_path, unquoted
 
 DEFAULT_EXPORT = "default"
 """The name of what a module exports without a name (ECMAScript's `export default`)."""
 
-_MAX_RECEIVER_BYTES = 120
 _TYPE_PATH = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _SYMBOL_LITERAL = re.compile(rb":[^\W\d]|:[\"'\x80-\xff]")
+_DOCSTRING_NODES = 3
+"""Among how many nodes at the beginning of a body documentation is looked for; comments may precede it."""
 
 _VALUE_KINDS = frozenset({SymbolKind.FIELD, SymbolKind.PROPERTY, SymbolKind.VARIABLE, SymbolKind.CONSTANT})
+_VALUES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in _VALUE_KINDS)
 
-_Handler = Callable[[dict[str, list[Node]]], None]
+_Captures = dict[str, list[Node]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Compiled:
+    parser: Parser
+    query: Query
+    roles: QueryRoles
 
 
 @cache
-def _compiled(language: Language) -> tuple[Parser, Query]:
+def _compiled(language: Language) -> _Compiled:
     grammar = get_language(language.grammar)  # type: ignore[arg-type]
-    return Parser(grammar), Query(grammar, query_source(language) + "\n(ERROR) @error")
+    source = query_source(language) + "\n(ERROR) @error"
+    query = Query(grammar, source)
+    encoded = source.encode()
+    texts = (
+        encoded[query.start_byte_for_pattern(number) : query.end_byte_for_pattern(number)].decode()
+        for number in range(query.pattern_count)
+    )
+    return _Compiled(Parser(grammar), query, roles_of(texts))
 
 
 def extract(data: bytes, language: Language) -> FileFacts:
     """The facts of one text (UTF-8), which need not be well formed."""
-    parser, query = _compiled(language)
+    compiled = _compiled(language)
     parsed = blanked(data, language)
-    tree = parser.parse(parsed)
-    matches = QueryCursor(query).matches(tree.root_node)
-    collected = _Collected(data, parsed, language)
-    for pattern, captures in matches:
-        collected.take(pattern, captures)
-    return collected.facts(broken=tree.root_node.has_error)
+    root = compiled.parser.parse(parsed).root_node
+    found: list[list[_Captures]] = [[] for _ in range(compiled.query.pattern_count)]
+    for pattern, captures in QueryCursor(compiled.query).matches(root):
+        found[pattern].append(captures)
+    return _Extraction(data, parsed, language, compiled.roles, found).facts(broken=root.has_error)
 
 
 def compile_queries(language: Language) -> None:
@@ -58,128 +78,182 @@ def compile_queries(language: Language) -> None:
     _compiled(language)
 
 
-class _Collected:
-    """What the query returned for one file, sorted by what it says."""
+class _Extraction:
+    """What the query returned for one file, by pattern, on its way to facts."""
 
-    def __init__(self, data: bytes, parsed: bytes, language: Language) -> None:
+    def __init__(
+        self,
+        data: bytes,
+        parsed: bytes,
+        language: Language,
+        roles: QueryRoles,
+        found: list[list[_Captures]],
+    ) -> None:
         self.data = data
         self.parsed = parsed
         self.language = language
-        self.handlers: dict[int, _Handler] = {}
-        self.definitions: dict[tuple[int, int], tuple[int, Definition]] = {}
-        self.scopes: list[tuple[Span, str]] = []
-        self.blocks: list[Span] = []
-        self.attachments: list[Span] = []
-        self.decorators: set[Span] = set()
-        self.locals: dict[tuple[int, str], str | None] = {}
+        self.roles = roles
+        self.found = found
+        self.definitions: dict[Place, Definition] = {}
         self.declared: dict[int, str] = {}
-        self.receivers: dict[bytes, str] = {}
-        self.references: dict[tuple[int, int], tuple[int, ReferenceKind, str | None]] = {}
-        self.imports: list[tuple[Span, Import]] = []
+        self.imports: list[tuple[tuple[int, int, int], Import]] = []
         self.imported: set[int] = set()
+        self.scopes: list[tuple[Span, str]] = []
+        self.blocks: list[Place] = []
+        self.attachments: list[Place] = []
+        self.decorators: set[Place] = set()
         self.errors: list[Span] = []
 
-    def take(self, pattern: int, captures: dict[str, list[Node]]) -> None:
-        """Take one match of the query; `pattern` is the number of its pattern."""
-        handler = self.handlers.get(pattern)
-        if handler is None:
-            # What a match says depends on its pattern alone, so it is worked out once.
-            handler = self.handlers[pattern] = self._handler(pattern, captures)
-        handler(captures)
+    def facts(self, *, broken: bool) -> FileFacts:
+        for pattern in self.roles.imports:
+            for captures in self.found[pattern]:
+                self._take_import(captures)
+        for role in self.roles.definitions:
+            for captures in self.found[role.pattern]:
+                self._take_definition(role, captures)
+        self._take_others()
+        nested = self._nested()
+        enclosing = nested.enclosing
+        defined = {start for start, _ in self.definitions}
+        bindings = self._bindings(nested, defined)
+        return FileFacts(
+            language=self.language.id,
+            state=ParseState.PARTLY_PARSED if broken else ParseState.PARSED,
+            symbols=nested.symbols,
+            references=reference_table(
+                self.data, self._references(), defined, enclosing, bindings, self.language
+            ),
+            imports=tuple(self._imports(enclosing)),
+            error_spans=tuple(sorted(self.errors)),
+        )
 
-    def _handler(self, pattern: int, captures: dict[str, list[Node]]) -> _Handler:
-        for capture in captures:
-            group, _, kind = capture.partition(".")
-            if group == "reference":
-                return partial(self._take_reference, pattern, ReferenceKind(kind), capture)
-            if group in ("definition", "declaration"):
-                return partial(self._take_definition, pattern, capture, SymbolKind(kind))
-            if group == "import":
-                return self._take_import
-        return self._take_simple
-
-    def _take_simple(self, captures: dict[str, list[Node]]) -> None:
-        for capture, nodes in captures.items():
-            match capture:
-                case "local":
-                    declared = captures.get("type")
-                    for node in nodes:
-                        self._take_local(node, declared[0] if declared else None)
-                case "comment":
-                    self.attachments.extend(self._trimmed(node) for node in nodes)
-                case "decorator":
-                    spans = [self._trimmed(node) for node in nodes]
-                    self.attachments.extend(spans)
-                    self.decorators.update(spans)
-                case "block":
-                    self.blocks.extend(_span(node) for node in nodes)
-                case "error":
-                    self.errors.extend(_span(node) for node in nodes)
-                case "scope":
+    def _take_others(self) -> None:
+        for pattern, capture in self.roles.others:
+            for captures in self.found[pattern]:
+                nodes = captures[capture]
+                if capture == "comment":
+                    self.attachments += map(self._trimmed, nodes)
+                elif capture == "decorator":
+                    places = [self._trimmed(node) for node in nodes]
+                    self.attachments += places
+                    self.decorators.update(places)
+                elif capture == "block":
+                    self.blocks += map(_place, nodes)
+                elif capture == "error":
+                    self.errors += map(_span, nodes)
+                else:
                     owner = captures.get("owner")
                     self.scopes.append((_span(nodes[0]), self._owner(owner[0]) if owner else ""))
 
-    def _take_local(self, node: Node, declared: Node | None) -> None:
-        key = (node.start_byte, self._text(node))
-        self.locals[key] = self._type(declared) or self.locals.get(key)
+    def _nested(self) -> Nested:
+        inside = inside_blocks(self.definitions.values(), self.blocks)
+        if inside:
+            self.definitions = {key: entry for key, entry in self.definitions.items() if key not in inside}
+        return nest(
+            self.parsed,
+            self.language,
+            [definition for definition in self.definitions.values() if not self._is_import(definition)],
+            self.scopes,
+            self.attachments,
+            self.decorators,
+        )
 
-    def _type(self, declared: Node | None) -> str | None:
+    def _is_import(self, definition: Definition) -> bool:
+        """Whether a variable only holds what an import binds, and so is no symbol of its own."""
+        return definition.name_place[0] in self.imported and definition.kind in _VALUES
+
+    def _references(self) -> FoundReferences:
+        """The receivers of each reference by its place, and its kind; of two at one place that of the first pattern."""
+        references: FoundReferences = {}
+        literals = self.language.symbol_literals
+        for role in self.roles.references:
+            bare = (role.kind, None)
+            capture = role.capture
+            for captures in self.found[role.pattern]:
+                receivers = captures.get("receiver") if role.has_receiver else None
+                for node in captures[capture]:
+                    place = node.start_byte, node.end_byte
+                    if literals:
+                        place = self._without_colon(*place)
+                    if place not in references:
+                        references[place] = (role.kind, receivers) if receivers else bare
+        return references
+
+    def _bindings(self, nested: Nested, defined: set[int]) -> Bindings:
+        """The names that are bound to values: not to symbols, not by an import."""
+        enclosing, symbols = nested.enclosing, nested.symbols
+        bindings = Bindings(symbols, self.language)
+        kinds, containers, _, name_starts, *_ = symbols.views()
+        for position, start in enumerate(name_starts if self.declared else ()):
+            if (declared := self.declared.get(start)) and kinds[position] in _VALUES:
+                bindings.add_member(position, declared)
+        known: set[tuple[int | None, str | None]] = {
+            (enclosing(start), entry.local_name) for (_, start, _), entry in self.imports
+        }
+        for container, name in zip(containers, symbols.names, strict=True):
+            known.add((None if container == NONE else container, name))
+        bind_locals(self.data, self._locals(defined), enclosing, known, bindings)
+        return bindings
+
+    def _locals(self, defined: set[int]) -> dict[tuple[int, int], str | None]:
+        """The places where names are bound, with the declared type of each, in the order of their patterns."""
+        places: dict[tuple[int, int], str | None] = {}
+        for pattern, has_type in self.roles.locals:
+            for captures in self.found[pattern]:
+                declared = self._type(captures["type"][0]) if has_type and "type" in captures else None
+                for node in captures["local"]:
+                    place = node.start_byte, node.end_byte
+                    if place[0] not in defined:
+                        places[place] = declared or places.get(place)
+        return places
+
+    def _type(self, declared: Node) -> str | None:
         """The path of a declared type, None for one that has no name."""
-        name = self._owner(declared).replace(self.language.separator, ".") if declared is not None else ""
+        name = self._owner(declared).replace(self.language.separator, ".")
         return name if _TYPE_PATH.fullmatch(name) else None
 
-    def _take_reference(
-        self, pattern: int, kind: ReferenceKind, capture: str, captures: dict[str, list[Node]]
-    ) -> None:
-        receiver = None
-        if (receivers := captures.get("receiver")) is not None:
-            parts = [self._receiver(part) for part in receivers]
-            receiver = parts[0] if len(parts) == 1 else ".".join(parts) if all(parts) else ""
-        for node in captures[capture]:
-            key = self._name_place(node)
-            known = self.references.get(key)
-            if known is None or pattern < known[0]:
-                self.references[key] = (pattern, kind, receiver)
-
-    def _take_definition(
-        self, pattern: int, capture: str, kind: SymbolKind, captures: dict[str, list[Node]]
-    ) -> None:
+    def _take_definition(self, role: DefinitionPattern, captures: _Captures) -> None:
         names = captures.get("name")
         if not names:
             return
-        node = captures[capture][0]
-        name = self._name(names[0])
-        name_span = self._name_span(names[0])
-        key = (name_span.start, name_span.end)
-        known = self.definitions.get(key)
-        if not name or (known is not None and known[0] <= pattern):
+        place = self._name_place(names[0])
+        name = self._name(*place)
+        if not name or place in self.definitions:
             return
+        node = captures[role.capture][0]
         bodies = captures.get("body")
         body = bodies[0] if bodies else node.child_by_field_name("body")
-        whole = node
-        while (parent := whole.parent) is not None and parent.type in self.language.wrappers:
-            whole = parent
+        whole, parent_start = self._whole(node)
         owners = captures.get("owner")
         documentation = captures.get("documentation")
-        definition = Definition(
-            kind=kind,
+        self.definitions[place] = Definition(
+            kind=role.kind,
             name=name,
-            name_span=name_span,
-            node_span=_span(node),
-            whole_span=_span(whole),
-            body_span=_body_span(body, node) if body is not None else None,
-            docstring_span=_span(documentation[0]) if documentation else self._docstring(body),
+            name_place=place,
+            node=_place(node),
+            whole=_place(whole),
+            body=_body(body, node) if body is not None else None,
+            docstring=_place(documentation[0]) if documentation else self._docstring(body),
             # An owner in several parts is that of a nested type: `void A::B::c()`.
             owner=self.language.separator.join(map(self._owner, owners)) if owners else None,
-            is_declaration=capture.startswith("declaration"),
-            parent_start=whole.parent.start_byte if whole.parent is not None else None,
+            is_declaration=role.is_declaration,
+            parent_start=parent_start,
             only_outside="outside" in captures,
         )
-        self.definitions[key] = (pattern, definition)
         if (types := captures.get("type")) and (declared := self._type(types[0])):
-            self.declared[definition.name_span.start] = declared
+            self.declared[place[0]] = declared
 
-    def _take_import(self, captures: dict[str, list[Node]]) -> None:
+    def _whole(self, node: Node) -> tuple[Node, int | None]:
+        """The node with its wrappers, and where the node around them begins."""
+        wrappers = self.language.wrappers
+        if not wrappers and not self.language.clauses:
+            return node, None
+        parent = node.parent
+        while parent is not None and parent.type in wrappers:
+            node, parent = parent, parent.parent
+        return node, parent.start_byte if parent is not None else None
+
+    def _take_import(self, captures: _Captures) -> None:
         node = captures["import"][0]
         module = captures.get("module")
         names = captures.get("name")
@@ -190,130 +264,70 @@ class _Collected:
         local = self._text(alias[0]) if alias else None
         if path:
             self.imported.update(node.start_byte for node in alias or names or ())
-        taken = ["*"] if wildcard else [self._name(name) for name in names or ()]
+        taken = ["*"] if wildcard else [self._name(*self._name_place(name)) for name in names or ()]
         if captures.get("default"):
             # The default export of a module: taken by an import, or what an export calls a name.
             taken, local = taken or [DEFAULT_EXPORT], DEFAULT_EXPORT if taken else local
         span = _span(names[0] if names else node)
+        order = (node.start_byte, span.start, (module or [node])[-1].start_byte)
         bound: list[str | None] = [*taken] or [None]
         for name in bound:
-            self.imports.append((span, Import(path, name, local, _span(node))))
+            self.imports.append((order, Import(path, name, local, _span(node))))
 
-    def _docstring(self, body: Node | None) -> Span | None:
+    def _imports(self, enclosing: EnclosingSymbols) -> Iterable[Import]:
+        for (_, start, _), entry in sorted(self.imports, key=itemgetter(0)):
+            # A binding taken from the file itself is one of its exports, which stand at top level.
+            holder = enclosing(start) if entry.module else None
+            yield Import(entry.module, entry.name, entry.alias, entry.span, holder)
+
+    def _docstring(self, body: Node | None) -> Place | None:
         if body is None or self.language.documentation != "docstring":
             return None
-        for child in body.named_children[:3]:
+        for child in _first_named(body, _DOCSTRING_NODES):
             if child.type == "comment":
                 continue
             inner = child.named_child(0) if child.type == "expression_statement" else child
-            return _span(child) if inner is not None and inner.type == "string" else None
+            return _place(child) if inner is not None and inner.type == "string" else None
         return None
 
     def _text(self, node: Node) -> str:
         return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
-    def _trimmed(self, node: Node) -> Span:
-        """The node without white space at its end, which some grammars count in."""
-        return Span(
-            node.start_byte, node.start_byte + len(self.parsed[node.start_byte : node.end_byte].rstrip())
-        )
+    def _trimmed(self, node: Node) -> tuple[int, int]:
+        """Where the node starts and ends without white space at its end, which some grammars count in."""
+        start = node.start_byte
+        return start, start + len(self.parsed[start : node.end_byte].rstrip())
 
-    def _name(self, node: Node) -> str:
-        span = self._name_span(node)
-        return " ".join(unquoted(self.data[span.start : span.end].decode("utf-8", "replace")).split())
-
-    def _name_span(self, node: Node) -> Span:
-        return Span(*self._name_place(node))
+    def _name(self, start: int, end: int) -> str:
+        text = self.data[start:end].decode("utf-8", "replace")
+        return text if text.isidentifier() else " ".join(unquoted(text).split())
 
     def _name_place(self, node: Node) -> tuple[int, int]:
-        """Start and end of the node without the colon of a symbol literal (`:name`)."""
-        start, end = node.start_byte, node.end_byte
-        if self.data.startswith(b":", start) and _SYMBOL_LITERAL.match(self.data, start, end):
-            start += 1
-        return start, end
+        place = node.start_byte, node.end_byte
+        return self._without_colon(*place) if self.language.symbol_literals else place
+
+    def _without_colon(self, start: int, end: int) -> tuple[int, int]:
+        """The place without the colon of a symbol literal (`:name`)."""
+        return (start + 1 if _SYMBOL_LITERAL.match(self.data, start, end) else start), end
 
     def _owner(self, node: Node) -> str:
         return owner_path(self._text(node), self.language)
 
-    def _receiver(self, node: Node) -> str:
-        start, end = node.start_byte, node.end_byte
-        if end - start > _MAX_RECEIVER_BYTES:
-            return ""
-        written = self.data[start:end]
-        receiver = self.receivers.get(written)
-        if receiver is None:
-            receiver = self.receivers[written] = receiver_path(
-                written.decode("utf-8", "replace"), self.language
-            )
-        return receiver
 
-    def facts(self, *, broken: bool) -> FileFacts:
-        inside = inside_blocks((definition for _, definition in self.definitions.values()), self.blocks)
-        self.definitions = {
-            key: entry for key, entry in self.definitions.items() if entry[1].name_span not in inside
-        }
-        nested = nest(
-            self.parsed,
-            self.language,
-            [definition for _, definition in self.definitions.values() if not self._is_import(definition)],
-            self.scopes,
-            self.attachments,
-            self.decorators,
-        )
-        return FileFacts(
-            language=self.language.id,
-            state=ParseState.PARTLY_PARSED if broken else ParseState.PARSED,
-            symbols=nested.symbols,
-            references=tuple(self._references(nested.symbols, nested.enclosing)),
-            imports=tuple(self._imports(nested.enclosing)),
-            error_spans=tuple(sorted(self.errors)),
-        )
-
-    def _is_import(self, definition: Definition) -> bool:
-        """Whether a variable only holds what an import binds, and so is no symbol of its own."""
-        return definition.kind in _VALUE_KINDS and definition.name_span.start in self.imported
-
-    def _references(self, symbols: tuple[Symbol, ...], enclosing: EnclosingSymbols) -> Iterable[Reference]:
-        defined = {start for start, _ in self.definitions}
-        bindings = self._bindings(symbols, enclosing, defined)
-        for (start, end), (_, kind, receiver) in sorted(self.references.items()):
-            if start in defined:
-                continue
-            name = self.data[start:end].decode("utf-8", "replace")
-            holder = enclosing(start)
-            can_be_hidden = kind is not ReferenceKind.CALL or not self.language.variables_apart
-            if receiver is None and can_be_hidden and bindings.hides(name, holder):
-                continue
-            if receiver:
-                receiver = bindings.receiver(receiver, holder)
-            yield Reference(kind, name, Span(start, end), holder, receiver)
-
-    def _bindings(
-        self, symbols: tuple[Symbol, ...], enclosing: EnclosingSymbols, defined: set[int]
-    ) -> Bindings:
-        """The names that are bound to values: not to symbols, not by an import."""
-        known = {(enclosing(span.start), entry.local_name) for span, entry in self.imports}
-        known.update((symbol.container, symbol.name) for symbol in symbols)
-        bindings = Bindings(symbols, self.language)
-        for symbol in symbols:
-            if (declared := self.declared.get(symbol.name_span.start)) and symbol.kind in _VALUE_KINDS:
-                bindings.add_member(symbol, declared)
-        for (offset, name), local_type in self.locals.items():
-            holder = enclosing(offset)
-            if offset not in defined and (holder, name) not in known:
-                bindings.add(holder, name, local_type)
-        return bindings
-
-    def _imports(self, enclosing: EnclosingSymbols) -> Iterable[Import]:
-        for span, entry in sorted(self.imports, key=lambda item: (item[1].span, item[0])):
-            # A binding taken from the file itself is one of its exports, which stand at top level.
-            holder = enclosing(span.start) if entry.module else None
-            yield Import(entry.module, entry.name, entry.alias, entry.span, holder)
+def _first_named(node: Node, count: int) -> Iterator[Node]:
+    for place in range(min(count, node.named_child_count)):
+        child = node.named_child(place)
+        if child is not None:
+            yield child
 
 
-def _body_span(body: Node, definition: Node) -> Span:
+def _body(body: Node, definition: Node) -> Place:
     """The body, which goes to the end of the definition if the grammar only shows where it opens (`{`)."""
-    return Span(body.start_byte, body.end_byte if body.is_named else definition.end_byte)
+    return body.start_byte, body.end_byte if body.is_named else definition.end_byte
+
+
+def _place(node: Node) -> Place:
+    return node.start_byte, node.end_byte
 
 
 def _span(node: Node) -> Span:

@@ -18,7 +18,7 @@ _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\dA-Za-z_]+")
 _ENTRY = struct.Struct("<IH")
 _MAX_FREQUENCY = 0xFFFF
 
-TERMS_VERSION = 1
+TERMS_VERSION = 2
 """Bump when the same text gives another bag."""
 
 

@@ -1,4 +1,4 @@
-"""Documents as bytes: decoding, lines, and positions in the three encodings of the protocol.
+"""Documents as bytes: lines, edits, and positions in the three encodings of the protocol.
 
 The only coordinate below the protocol layer is the byte offset into the UTF-8 form of a document (`Span`).
 Lines end at `\\n`, `\\r\\n` or `\\r` and nowhere else, as the protocol says; form feeds, U+2028 and the like are
@@ -8,12 +8,11 @@ two units of a surrogate pair, or inside a UTF-8 sequence) means the start of th
 
 from __future__ import annotations
 
-import codecs
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -51,9 +50,12 @@ class PositionEncoding(StrEnum):
 
 
 class LineIndex:
-    """Where the lines of one text begin, and how its byte offsets and positions map to each other."""
+    """Where the lines of one text begin, and how its byte offsets and positions map to each other.
 
-    __slots__ = ("_ascii", "data", "starts")
+    Thread-safe. A position costs no more than a few kilobytes of text, however long its line is.
+    """
+
+    __slots__ = ("_ascii", "_long_lines", "data", "starts")
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -62,6 +64,7 @@ class LineIndex:
         if data and data[-1] not in b"\r\n":
             self.starts.pop()
         self._ascii = data.isascii()
+        self._long_lines: dict[int, _Blocks] = {}
 
     @property
     def line_count(self) -> int:
@@ -88,10 +91,15 @@ class LineIndex:
         """The position of the byte at `offset`, which is clamped to the text and to a character's start."""
         offset = self._character_start(max(0, min(offset, len(self.data))))
         line = bisect_right(self.starts, offset) - 1
-        line_span = self.line_span(line)
+        span = self.line_span(line)
         # An offset between the CR and the LF of one line end stands at the end of the line.
-        prefix = self.data[line_span.start : min(offset, line_span.end)]
-        return Position(line, _units(prefix, encoding, self._ascii))
+        offset = min(offset, span.end)
+        if self._ascii or encoding is PositionEncoding.UTF8:
+            return Position(line, offset - span.start)
+        start, units = span.start, 0
+        if len(span) > _BLOCK_BYTES:
+            start, units = self._blocks(line, span).before_byte(offset, encoding)
+        return Position(line, units + _units(self.data[start:offset], encoding))
 
     def offset(self, position: Position, encoding: PositionEncoding) -> int:
         """The byte offset of `position`: lines past the end mean the end of the text, columns past the end of a
@@ -100,108 +108,109 @@ class LineIndex:
             return 0
         if position.line >= len(self.starts):
             return len(self.data)
-        line = self.line_span(position.line)
+        span = self.line_span(position.line)
         column = max(0, position.column)
-        if self._ascii:
-            return min(line.start + column, line.end)
-        if encoding is PositionEncoding.UTF8:
-            return self._character_start(min(line.start + column, line.end))
-        return line.start + _bytes_before(self.data[line.start : line.end], column, encoding)
+        if self._ascii or encoding is PositionEncoding.UTF8:
+            return self._character_start(min(span.start + column, span.end))
+        start, end = span.start, span.end
+        if len(span) > _BLOCK_BYTES:
+            start, end, column = self._blocks(position.line, span).before_unit(column, encoding)
+        return start + _bytes_before(self.data[start:end], column, encoding)
 
     def _character_start(self, offset: int) -> int:
         while 0 < offset < len(self.data) and self.data[offset] & 0xC0 == 0x80:
             offset -= 1
         return offset
 
+    def _blocks(self, line: int, span: Span) -> _Blocks:
+        if line not in self._long_lines:
+            edges = [*map(self._character_start, range(span.start, span.end, _BLOCK_BYTES)), span.end]
+            self._long_lines[line] = _Blocks(self.data, edges)
+        return self._long_lines[line]
 
-def _units(prefix: bytes, encoding: PositionEncoding, is_ascii: bool) -> int:
-    if is_ascii or encoding is PositionEncoding.UTF8:
-        return len(prefix)
-    text = prefix.decode("utf-8", "surrogatepass")
+
+_BLOCK_BYTES = 4096
+"""Lines that are longer are counted once, in blocks of so many bytes."""
+
+
+class _Blocks:
+    """How many units stand before each block of one long line; blocks begin with whole characters."""
+
+    __slots__ = ("_edges", "_units")
+
+    def __init__(self, data: bytes, edges: list[int]) -> None:
+        """The blocks lie between neighbouring `edges`, byte offsets in `data`."""
+        self._edges = edges
+        self._units = {
+            encoding: [
+                0,
+                *accumulate(_units(data[start:end], encoding) for start, end in pairwise(edges)),
+            ]
+            for encoding in (PositionEncoding.UTF16, PositionEncoding.UTF32)
+        }
+
+    def before_byte(self, offset: int, encoding: PositionEncoding) -> tuple[int, int]:
+        """Where the block with the byte at `offset` starts, and the units before it."""
+        block = bisect_right(self._edges, offset) - 1
+        return self._edges[block], self._units[encoding][block]
+
+    def before_unit(self, column: int, encoding: PositionEncoding) -> tuple[int, int, int]:
+        """Start and end of the block with the unit at `column`, and how far into the block that unit is."""
+        units = self._units[encoding]
+        block = min(bisect_right(units, column), len(units) - 1) - 1
+        return self._edges[block], self._edges[block + 1], column - units[block]
+
+
+def _units(text: bytes, encoding: PositionEncoding) -> int:
+    """How many units of UTF-16 or UTF-32 `text` has."""
+    decoded = text.decode("utf-8", "surrogatepass")
     if encoding is PositionEncoding.UTF32:
-        return len(text)
-    return len(text) + sum(character > "\uffff" for character in text)
+        return len(decoded)
+    return len(decoded.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def _bytes_before(line: bytes, column: int, encoding: PositionEncoding) -> int:
-    units = 0
-    size = 0
-    for character in line.decode("utf-8", "surrogatepass"):
-        width = 2 if encoding is PositionEncoding.UTF16 and character > "\uffff" else 1
-        if units + width > column:
-            break
-        units += width
-        size += len(character.encode("utf-8", "surrogatepass"))
-    return size
+def _bytes_before(text: bytes, column: int, encoding: PositionEncoding) -> int:
+    """How many bytes of `text` stand before its unit (of UTF-16 or UTF-32) at `column`, which is clamped."""
+    head = text.decode("utf-8", "surrogatepass")[:column]
+    if encoding is PositionEncoding.UTF16:
+        # No character has less than one unit, so that none behind the cut can be needed.
+        units = head.encode("utf-16-le", "surrogatepass")
+        cut = min(2 * column, len(units))
+        if len(units) > cut and _is_high(units[cut - 2 : cut]) and _is_low(units[cut : cut + 2]):
+            cut -= 2
+        head = units[:cut].decode("utf-16-le", "surrogatepass")
+    return len(head.encode("utf-8", "surrogatepass"))
+
+
+def _is_high(unit: bytes) -> bool:
+    return 0xD800 <= int.from_bytes(unit, "little") <= 0xDBFF
+
+
+def _is_low(unit: bytes) -> bool:
+    return 0xDC00 <= int.from_bytes(unit, "little") <= 0xDFFF
+
+
+_PAIR = re.compile(rb"\xed[\xa0-\xaf][\x80-\xbf]\xed[\xb0-\xbf][\x80-\xbf]")
+"""Two halves of a surrogate pair, each encoded by itself."""
 
 
 def encode(text: str) -> bytes:
-    """The UTF-8 form of a text from the editor; lone surrogates, which JSON can carry, survive."""
-    return text.encode("utf-8", "surrogatepass")
+    """The UTF-8 form of a text from the editor.
+
+    Lone surrogates, which JSON can carry, survive; two that make a pair become the one character that they are to
+    an editor of UTF-16.
+    """
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError:
+        joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+        return joined.encode("utf-8", "surrogatepass")
 
 
 def replace(data: bytes, span: Span, new_text: bytes) -> bytes:
-    """The text with the bytes of `span` replaced."""
-    return data[: span.start] + new_text + data[span.end :]
-
-
-_BYTE_ORDER_MARKS = (
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-_ESCAPING_CODECS = frozenset(
-    {"unicode-escape", "raw-unicode-escape", "utf-7", "punycode", "idna", "undefined"}
-)
-"""Codecs of the standard library that read escapes in the text, which no editor does."""
-_CODING_LINE = re.compile(rb"^[ \t\f]*(?:#|//|--|/\*|<!--|;|\").*?coding[:=][ \t]*([-\w.]+)")
-
-
-def decode_file(raw: bytes) -> tuple[bytes, str]:
-    """The UTF-8 form of a file's bytes, as an editor would show them, and the encoding they had.
-
-    In this order: byte order mark (dropped), strict UTF-8, a coding line in the first two lines (PEP 263), and
-    Latin-1, which accepts every byte. Binary files are told apart before, by `looks_binary`.
-    """
-    for mark, name in _BYTE_ORDER_MARKS:
-        if raw.startswith(mark):
-            body = raw[len(mark) :]
-            return body.decode(name, "replace").encode("utf-8", "replace"), name
-    try:
-        raw.decode("utf-8")
-    except UnicodeDecodeError:
-        name = _declared_encoding(raw) or "latin-1"
-        try:
-            return raw.decode(name).encode("utf-8"), name
-        except (UnicodeError, ValueError):
-            return raw.decode("latin-1").encode("utf-8"), "latin-1"
-    return raw, "utf-8"
-
-
-def _declared_encoding(raw: bytes) -> str | None:
-    for line in raw.split(b"\n", 2)[:2]:
-        if match := _CODING_LINE.match(line):
-            try:
-                info = codecs.lookup(match[1].decode("ascii", "replace"))
-            except (LookupError, ValueError):
-                return None
-            # Codecs that are no encodings of characters (rot13, zip) would raise or change the text.
-            is_encoding = getattr(info, "_is_text_encoding", True) and info.name not in _ESCAPING_CODECS
-            return info.name if is_encoding else None
-    return None
-
-
-BINARY_PROBE_BYTES = 8192
-
-
-def looks_binary(raw: bytes) -> bool:
-    """Whether the first block of a file holds NUL bytes or mostly control bytes, whatever its name says."""
-    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)):
-        return False
-    block = raw[:BINARY_PROBE_BYTES]
-    if b"\0" in block:
-        return True
-    control = sum(byte < 32 and byte not in (9, 10, 11, 12, 13, 27) for byte in block)
-    return control * 10 > len(block)
+    """The text with the bytes of `span` replaced. Halves of a surrogate pair that meet by that become one
+    character: an input method may send them in two edits."""
+    replaced = data[: span.start] + new_text + data[span.end :]
+    if _PAIR.search(replaced, max(0, span.start - 3), span.start + len(new_text) + 3):
+        return encode(replaced.decode("utf-8", "surrogatepass"))
+    return replaced

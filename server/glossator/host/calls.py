@@ -13,8 +13,8 @@ END = object()
 
 
 class ChildDied(GlossatorError):
-    """The child ended while it was needed. `exit_code` is negative for a signal, None if it was never
-    known.
+    """The child ended while it was needed. `exit_code` is negative for a signal, None if it was never known or
+    if the child was ended for what it did, which the text says.
     """
 
     def __init__(self, message: str, exit_code: int | None = None) -> None:

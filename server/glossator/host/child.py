@@ -20,29 +20,14 @@ To add a kind of child: write such a function, and start it with `await Child.st
 
 from __future__ import annotations
 
-import os
 import sys
 
-
-def set_pipe_aside() -> tuple[int, int]:
-    """Private copies of descriptors 0 and 1, which then point to the null device and to descriptor 2."""
-    incoming, outgoing = os.dup(0), os.dup(1)
-    null = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(null, 0)
-    os.close(null)
-    os.dup2(2, 1)
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.setmode(incoming, os.O_BINARY)
-        msvcrt.setmode(outgoing, os.O_BINARY)
-    return incoming, outgoing
+from glossator.host import standard_streams
 
 
 def main() -> None:
     """Set the pipe aside, then hand over to `serving`, whose imports may print what they like."""
-    incoming, outgoing = set_pipe_aside()
-    sys.stdout = sys.stderr
+    incoming, outgoing = standard_streams.set_aside()
     from glossator.host import serving
 
     serving.run(incoming, outgoing, sys.argv[1:])

@@ -1,4 +1,4 @@
-"""The frames that travel between the server and a child: a 4-byte little-endian length and a msgpack value.
+"""The frames that travel between the server and a child: a mark, a 4-byte little-endian length, a msgpack value.
 
 A message is a list whose first item is one of the tags below.
 
@@ -31,7 +31,10 @@ FATAL = "fatal"
 MAX_FRAME_BYTES = 512 * 1024 * 1024
 """A longer frame is taken as a sign that the pipe carries something else."""
 
-HEADER = struct.Struct("<I")
+MARK = b"\x93GF\xa5"
+"""Begins every frame, so that other bytes on the pipe are known at once and not waited upon as a long frame."""
+
+HEADER = struct.Struct("<4sI")
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder()
@@ -59,13 +62,13 @@ def encode(message: list[Any]) -> bytes:
         raise BrokenFrame(f"A value cannot be sent to another process ({type(error).__name__}).") from error
     if len(body) > MAX_FRAME_BYTES:
         raise BrokenFrame(f"A message of {len(body)} bytes is too long to be sent to another process.")
-    return HEADER.pack(len(body)) + body
+    return HEADER.pack(MARK, len(body)) + body
 
 
 def body_length(header: bytes) -> int:
     """The length in bytes of the body that follows `header`. Raises `BrokenFrame` if it cannot be one."""
-    (length,) = HEADER.unpack(header)
-    if length > MAX_FRAME_BYTES:
+    mark, length = HEADER.unpack(header)
+    if mark != MARK or length > MAX_FRAME_BYTES:
         raise BrokenFrame("Another process sent bytes that are no message.")
     return int(length)
 
@@ -74,7 +77,7 @@ def decode(body: bytes) -> list[Any]:
     """The message in a frame's body. Raises `BrokenFrame` if it is none."""
     try:
         message = _decoder.decode(body)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise BrokenFrame("Another process sent bytes that are no message.") from error
     if not isinstance(message, list) or not message or not isinstance(message[0], str):
         raise BrokenFrame("Another process sent a value that is no message.")

@@ -7,6 +7,7 @@ takes over.
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -17,8 +18,28 @@ from glossator.core.cancel import NEVER, CancelToken
 from glossator.core.errors import UserError
 from glossator.host.folders import create_private
 
+_NO_LOCKS = frozenset({errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP})
+
 TAKE_OVER_SECONDS = 1.0
 """How often a process that waits for the lock asks again."""
+
+
+def holder_note(path: Path) -> Path:
+    """The file in which the writer of the index at `path` leaves its process id."""
+    return path.with_name(path.name + ".holder")
+
+
+def _refusal(folder: Path, error: OSError) -> str:
+    """Why an index in `folder` cannot be locked, and what to do."""
+    if error.errno in _NO_LOCKS:
+        return (
+            f"The folder {folder} has no locks, as some network folders, and without them two processes could "
+            "write one index; set GLOSSATOR_HOME to a folder on a local disk."
+        )
+    return (
+        f"The index in {folder} cannot be locked ({error.strerror}); "
+        "set GLOSSATOR_HOME to a folder that you may write to."
+    )
 
 
 class IndexLock:
@@ -28,7 +49,7 @@ class IndexLock:
 
     def __init__(self, path: Path) -> None:
         self._path = path.with_name(path.name + ".lock")
-        self._holder_path = path.with_name(path.name + ".holder")
+        self._holder_path = holder_note(path)
         self._lock = filelock.FileLock(self._path, timeout=0, thread_local=False, mode=0o600)
 
     @property
@@ -45,13 +66,15 @@ class IndexLock:
         except filelock.Timeout:
             return False
         except OSError as error:
-            raise UserError(
-                f"The index in {self._path.parent} cannot be locked ({error.strerror}); "
-                "set GLOSSATOR_HOME to a folder that you may write to."
-            ) from error
+            raise UserError(_refusal(self._path.parent, error)) from error
         with suppress(OSError):
-            self._holder_path.write_text(str(os.getpid()))
+            self._note_holder()
         return True
+
+    def _note_holder(self) -> None:
+        note = os.open(self._holder_path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
+        with os.fdopen(note, "w") as file:
+            file.write(str(os.getpid()))
 
     async def acquire(self, token: CancelToken = NEVER) -> None:
         """Wait until the lock is ours. Raises `Cancelled` when `token` is cancelled meanwhile."""

@@ -1,7 +1,7 @@
 """Log files: one for the server, rotated, and one for each kind of child process, bounded.
 
-Several servers may share a file. What other packages log is written without the values they log, and errors
-without their text unless they are ours or the operating system's, so that no source text gets into a log.
+Several servers may share a file. Messages are written as `host.textless` says, so that no source text gets into a
+log.
 """
 
 from __future__ import annotations
@@ -9,48 +9,47 @@ from __future__ import annotations
 import logging
 import logging.handlers
 import os
-import time
-import traceback
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
-from types import TracebackType
 from typing import Any, BinaryIO
 
-from glossator.core.errors import GlossatorError, UserError
-from glossator.host.folders import create_private
+from glossator.core.errors import UserError
+from glossator.host.folders import create_private, open_private
+from glossator.host.textless import OWN, TextlessFormatter, catch_what_nobody_caught, describe_error
 
 MAX_LOG_BYTES = 1 << 20
 KEPT_LOGS = 3
 
-_OWN = "glossator"
 _FOREIGN = ("pygls", "asyncio")
 
 
 def configure_logging(path: Path, level: str = "info") -> None:
     """Write what Glossator logs from `level` up, and warnings of pygls and asyncio, to `path`.
 
-    Calling it again changes the file or the level. Raises `UserError` if the log's folder cannot be made.
+    Calling it again changes the file or the level. From the first call on, no error that nobody catches has its text
+    written to standard error. Raises `UserError` if the log's folder cannot be made.
     """
+    catch_what_nobody_caught()
     create_private(path.parent)
     handler = _SharedRotatingHandler(path, maxBytes=MAX_LOG_BYTES, backupCount=KEPT_LOGS, delay=True)
-    handler.setFormatter(_TextlessFormatter())
+    handler.setFormatter(TextlessFormatter())
     stop_logging()
-    for name in (_OWN, *_FOREIGN):
+    for name in (OWN, *_FOREIGN):
         logging.getLogger(name).addHandler(handler)
     set_level(level)
 
 
 def set_level(level: str) -> None:
     """Change the least severe level that is kept: `debug`, `info`, `warning` or `error`."""
-    logging.getLogger(_OWN).setLevel(level.upper())
+    logging.getLogger(OWN).setLevel(level.upper())
     for name in _FOREIGN:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLevelName(level.upper())))
 
 
 def stop_logging() -> None:
     """Close the log file; later messages go nowhere."""
-    for name in (_OWN, *_FOREIGN):
+    for name in (OWN, *_FOREIGN):
         logger = logging.getLogger(name)
         for handler in [each for each in logger.handlers if isinstance(each, _SharedRotatingHandler)]:
             logger.removeHandler(handler)
@@ -65,7 +64,7 @@ def open_child_log(path: Path) -> BinaryIO:
     try:
         create_private(path.parent)
         _set_aside(path)
-        return open(path, "ab", buffering=0, opener=_open_private)
+        return open(path, "ab", buffering=0, opener=open_private)
     except (OSError, UserError) as error:
         logging.getLogger(__name__).warning(
             "The log %s cannot be written: %s", path.name, describe_error(error)
@@ -80,15 +79,11 @@ def _set_aside(path: Path) -> None:
             path.replace(path.with_name(path.name + ".1"))
 
 
-def _open_private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
-
-
 class _SharedRotatingHandler(logging.handlers.RotatingFileHandler):
     """Rotates a file that other processes write to as well, and follows when one of them has rotated it."""
 
     def _open(self) -> TextIOWrapper[Any]:
-        return open(self.baseFilename, "a", encoding="utf-8", errors="backslashreplace", opener=_open_private)
+        return open(self.baseFilename, "a", encoding="utf-8", errors="backslashreplace", opener=open_private)
 
     def emit(self, record: logging.LogRecord) -> None:
         if self.stream is not None and not self._is_current(self.stream):
@@ -108,34 +103,3 @@ class _SharedRotatingHandler(logging.handlers.RotatingFileHandler):
             return os.path.samestat(os.fstat(stream.fileno()), Path(self.baseFilename).stat())
         except OSError:
             return False
-
-
-class _TextlessFormatter(logging.Formatter):
-    """`2026-01-31T12:00:00.123Z WARNING 4711 glossator.app.indexer message`."""
-
-    converter = staticmethod(time.gmtime)
-    default_msec_format = "%s.%03dZ"
-    default_time_format = "%Y-%m-%dT%H:%M:%S"
-
-    def __init__(self) -> None:
-        super().__init__("%(asctime)s %(levelname)s %(process)d %(name)s %(message)s")
-
-    def format(self, record: logging.LogRecord) -> str:
-        if not record.name.startswith(_OWN):
-            record = logging.makeLogRecord({**record.__dict__, "args": None, "exc_text": None})
-        return super().format(record)
-
-    def formatException(self, exc_info: Any) -> str:
-        """Where the error came from and its class; its text only if that cannot hold source."""
-        error: BaseException = exc_info[1]
-        trace: TracebackType | None = exc_info[2]
-        return "".join(traceback.format_tb(trace)) + describe_error(error)
-
-
-def describe_error(error: BaseException) -> str:
-    """The class of `error`, and its text where it is one of ours or the operating system's."""
-    if isinstance(error, GlossatorError):
-        return f"{type(error).__name__}: {error}"
-    if isinstance(error, OSError) and error.strerror:
-        return f"{type(error).__name__}: {error.strerror}"
-    return type(error).__name__

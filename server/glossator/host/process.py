@@ -53,6 +53,7 @@ class Child:
         self._idle.set()
         self._fatal: tuple[str, str] | None = None
         self._death: str | None = None
+        self._ended_by_us = False
         self._closing = False
         self._reading = asyncio.create_task(self._read(), name=f"frames of {name}")
 
@@ -228,6 +229,11 @@ class Child:
         except OSError as error:
             reason = f"cannot be read ({error.strerror})"
             self.kill()
+        except Exception:
+            # Whoever waits for an answer must not wait for ever because this loop has ended.
+            _log.exception("What the %s process sent could not be taken", self.name)
+            reason = "sent what cannot be taken"
+            self.kill()
         await self._see_end(reason)
 
     async def _see_end(self, reason: str) -> None:
@@ -235,8 +241,10 @@ class Child:
             async with asyncio.timeout(DRAIN_SECONDS):
                 await self._process.wait()
         except TimeoutError:
+            reason = reason or "closed its pipe and did not end"
             self.kill()
             await self._process.wait()
+        self._ended_by_us = bool(reason)
         self._death = reason or exit_in_words(self._process.returncode)
         self._stdin.close()
         self._unanswered.clear()
@@ -252,7 +260,8 @@ class Child:
         """Why the child is dead: what its entry function raised, else how the process ended."""
         if self._fatal is not None:
             return frames.error_from_wire(*self._fatal)
-        return ChildDied(f"The {self.name} process {self._death}.", self._process.returncode)
+        exit_code = None if self._ended_by_us else self._process.returncode
+        return ChildDied(f"The {self.name} process {self._death}.", exit_code)
 
     def _take(self, message: list[Any]) -> None:
         match message:

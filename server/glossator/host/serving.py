@@ -14,7 +14,6 @@ import queue
 import signal
 import sys
 import threading
-import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,9 +23,9 @@ from typing import Any, NoReturn
 from glossator.core.cancel import CancelToken
 from glossator.core.errors import Cancelled, GlossatorError
 from glossator.host import frames
-
-NICENESS = 10
-"""How far a child that does background work steps back behind others (POSIX)."""
+from glossator.host.leaving import leave
+from glossator.host.priority import step_back
+from glossator.host.textless import catch_what_nobody_caught, describe_failure, log_to_stderr
 
 OUT_OF_MEMORY_SCORE = 500
 """Points added to a child when Linux chooses what to end as memory runs out (at most 1000)."""
@@ -47,14 +46,14 @@ class _Pipe:
         try:
             header = self._reader.read(frames.HEADER.size)
             if len(header) < frames.HEADER.size:
-                _leave(0)
+                leave(0)
             length = frames.body_length(header)
             body = self._reader.read(length)
             if len(body) < length:
-                _leave(0)
+                leave(0)
             return frames.decode(body)
         except (OSError, frames.BrokenFrame):
-            _leave(1)
+            leave(1)
 
     def write(self, message: list[Any]) -> None:
         """Send a message; may wait until the server reads. Raises `BrokenFrame` if it cannot be encoded."""
@@ -64,7 +63,7 @@ class _Pipe:
                 while data:
                     data = data[os.write(self._outgoing, data) :]
             except OSError:
-                _leave(1)
+                leave(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +119,11 @@ def run(incoming: int, outgoing: int, arguments: Sequence[str]) -> NoReturn:
     global _pipe
     options = _parse(arguments)
     faulthandler.enable()
+    log_to_stderr()
+    catch_what_nobody_caught()
     _die_with_parent(options.parent)
-    _step_back(options.low_priority)
+    if options.low_priority:
+        step_back()
     _offer_to_memory_killer()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _pipe = _Pipe(incoming, outgoing)
@@ -131,8 +133,8 @@ def run(incoming: int, outgoing: int, arguments: Sequence[str]) -> NoReturn:
     except Exception as error:
         _log_failure(error)
         _pipe.write([frames.FATAL, *frames.error_to_wire(error, options.entry)])
-        _leave(1)
-    _leave(0)
+        leave(1)
+    leave(0)
 
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -159,11 +161,11 @@ def _receive(
                     if token is not None:
                         token.cancel()
                 case _:
-                    _leave(1)
+                    leave(1)
     except BaseException as error:
         # Without this thread the process would neither hear a cancel nor notice that the server is gone.
         _log_failure(error)
-        _leave(1)
+        leave(1)
 
 
 def _answer(handlers: dict[str, Handler], method: str, payload: Any, context: CallContext) -> list[Any]:
@@ -181,8 +183,8 @@ def _answer(handlers: dict[str, Handler], method: str, payload: Any, context: Ca
     except BaseException as error:
         _log_failure(error)
         if isinstance(error, SystemExit):
-            _leave(error.code if isinstance(error.code, int) else 1)
-        _leave(1)
+            leave(error.code if isinstance(error.code, int) else 1)
+        leave(1)
 
 
 def _send_answer(pipe: _Pipe, call_id: int, method: str, answer: list[Any]) -> None:
@@ -198,9 +200,8 @@ def _log_failure(error: BaseException) -> None:
     """Write where `error` came from to the log. Its text is left out, for it might hold source."""
     if isinstance(error, Cancelled):
         return
-    lines = traceback.format_tb(error.__traceback__)
     with suppress(OSError, ValueError):
-        sys.stderr.write("".join(lines) + type(error).__name__ + "\n")
+        sys.stderr.write(describe_failure(error, error.__traceback__) + "\n")
         sys.stderr.flush()
 
 
@@ -213,13 +214,7 @@ def _die_with_parent(parent: int) -> None:
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:
-        _leave(1)
-
-
-def _step_back(low_priority: bool) -> None:
-    if low_priority and hasattr(os, "nice"):
-        with suppress(OSError):
-            os.nice(NICENESS)
+        leave(1)
 
 
 def _offer_to_memory_killer() -> None:
@@ -227,10 +222,3 @@ def _offer_to_memory_killer() -> None:
     with suppress(OSError):
         points = Path("/proc/self/oom_score_adj")
         points.write_text(str(max(OUT_OF_MEMORY_SCORE, int(points.read_text()))))
-
-
-def _leave(code: int) -> NoReturn:
-    """End at once: native code that still runs in another thread is not waited for."""
-    with suppress(OSError, ValueError):
-        sys.stderr.flush()
-    os._exit(code)

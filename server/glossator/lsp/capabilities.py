@@ -1,6 +1,11 @@
-"""What the client can do, resolved once from its `initialize` request into a small frozen object.
+"""What the client can do, resolved once from its `initialize` request into a small frozen object, and what the
+server offers in return.
 
-A capability that the client leaves out counts as absent, so that nothing is ever sent unasked.
+A capability that the client leaves out, or writes in a form of its own, counts as absent, so that nothing is ever
+sent unasked. Both sides are plain JSON here: loading the library of the protocol's types takes half a second, and
+the answer to `initialize` does not wait for it.
+
+To offer a feature: add its provider to `offered`. A test compares it with the features that are registered.
 """
 
 from __future__ import annotations
@@ -9,13 +14,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lsprotocol import types
-from pygls.capabilities import ServerCapabilitiesBuilder, get_capability
-
 from glossator.core.text import PositionEncoding
+from glossator.lsp.methods import COMMANDS, EXPLAIN_ACTION_KIND, REQUESTS
 
-_ORIGINAL_SYMBOL_KINDS = frozenset(range(types.SymbolKind.File, types.SymbolKind.Array + 1))
-"""The kinds that a client knows which does not say which it knows."""
+_ORIGINAL_SYMBOL_KINDS = frozenset(range(1, 19))
+"""The kinds (`File` to `Array`) that a client knows which does not say which it knows."""
+
+_FULL, _INCREMENTAL = 1, 2
+"""How changes of a document are sent: `TextDocumentSyncKind`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,41 +37,74 @@ class ClientFeatures:
     nested_symbols: bool = False
     code_action_objects: bool = False
     status_notification: bool = False
+    registers_commands: bool = False
+    """Whether the client makes the commands known to its editor itself, once for all its servers."""
+    markdown_hover: bool = False
+    """Whether the client likes Markdown in a hover best."""
     document_symbol_kinds: frozenset[int] = _ORIGINAL_SYMBOL_KINDS
     workspace_symbol_kinds: frozenset[int] = _ORIGINAL_SYMBOL_KINDS
 
 
-def resolve(capabilities: types.ClientCapabilities) -> ClientFeatures:
-    """Read the client's capabilities; the position encoding is the first of the client's list that is
-    known."""
-    encoding = ServerCapabilitiesBuilder.choose_position_encoding(capabilities)
+def resolve(capabilities: Mapping[str, Any]) -> ClientFeatures:
+    """Read `capabilities` of `initialize`; where the client lists what it likes, the first that is known counts."""
 
     def has(path: str) -> bool:
-        return bool(get_capability(capabilities, path, False))
+        value = _at(capabilities, path)
+        return value is True or isinstance(value, Mapping)
 
     return ClientFeatures(
-        encoding=PositionEncoding(str(getattr(encoding, "value", encoding))),
-        work_done_progress=has("window.work_done_progress"),
-        show_document=has("window.show_document.support"),
+        encoding=PositionEncoding(
+            _first_known(capabilities, "general.positionEncodings", tuple(PositionEncoding), "utf-16")
+        ),
+        work_done_progress=has("window.workDoneProgress"),
+        show_document=has("window.showDocument.support"),
         pulls_configuration=has("workspace.configuration"),
-        registers_configuration=has("workspace.did_change_configuration.dynamic_registration"),
-        registers_watched_files=has("workspace.did_change_watched_files.dynamic_registration"),
-        nested_symbols=has("text_document.document_symbol.hierarchical_document_symbol_support"),
-        code_action_objects=has("text_document.code_action.code_action_literal_support"),
-        status_notification=_wants_status(capabilities.experimental),
-        document_symbol_kinds=_kinds(capabilities, "text_document.document_symbol.symbol_kind.value_set"),
-        workspace_symbol_kinds=_kinds(capabilities, "workspace.symbol.symbol_kind.value_set"),
+        registers_configuration=has("workspace.didChangeConfiguration.dynamicRegistration"),
+        registers_watched_files=has("workspace.didChangeWatchedFiles.dynamicRegistration"),
+        nested_symbols=has("textDocument.documentSymbol.hierarchicalDocumentSymbolSupport"),
+        code_action_objects=has("textDocument.codeAction.codeActionLiteralSupport"),
+        status_notification=_at(capabilities, "experimental.glossator.statusNotification") is True,
+        registers_commands=_at(capabilities, "experimental.glossator.registersCommands") is True,
+        markdown_hover=_first_known(
+            capabilities, "textDocument.hover.contentFormat", ("markdown", "plaintext"), "plaintext"
+        )
+        == "markdown",
+        document_symbol_kinds=_kinds(capabilities, "textDocument.documentSymbol.symbolKind.valueSet"),
+        workspace_symbol_kinds=_kinds(capabilities, "workspace.symbol.symbolKind.valueSet"),
     )
 
 
-def _wants_status(experimental: Any) -> bool:
-    """Whether the client sent `experimental: {glossator: {statusNotification: true}}`."""
-    if not isinstance(experimental, Mapping):
-        return False
-    own = experimental.get("glossator")
-    return isinstance(own, Mapping) and own.get("statusNotification") is True
+def offered(client: ClientFeatures, *, full_sync: bool = False) -> dict[str, Any]:
+    """The server's capabilities as JSON. With `full_sync` documents are wanted whole at every edit."""
+    change = _FULL if full_sync else _INCREMENTAL
+    commands = {} if client.registers_commands else {"executeCommandProvider": {"commands": list(COMMANDS)}}
+    return {
+        "positionEncoding": client.encoding.value,
+        "textDocumentSync": {"openClose": True, "change": change, "save": {"includeText": True}},
+        "hoverProvider": True,
+        "codeActionProvider": {"codeActionKinds": [EXPLAIN_ACTION_KIND], "resolveProvider": False},
+        "documentSymbolProvider": True,
+        "workspaceSymbolProvider": {"resolveProvider": False},
+        **commands,
+        "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}},
+        "experimental": {"glossator": {"requests": list(REQUESTS)}},
+    }
 
 
-def _kinds(capabilities: types.ClientCapabilities, path: str) -> frozenset[int]:
-    value_set = get_capability(capabilities, path, None)
-    return _ORIGINAL_SYMBOL_KINDS if value_set is None else frozenset(int(kind) for kind in value_set)
+def _at(value: Any, path: str) -> Any:
+    """The member at a dotted path; None if an object on the way lacks it or is none."""
+    for name in path.split("."):
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value
+
+
+def _first_known(capabilities: Mapping[str, Any], path: str, known: tuple[str, ...], default: str) -> str:
+    listed = _at(capabilities, path)
+    return next((each for each in listed if each in known), default) if isinstance(listed, list) else default
+
+
+def _kinds(capabilities: Mapping[str, Any], path: str) -> frozenset[int]:
+    listed = _at(capabilities, path)
+    if not isinstance(listed, list):
+        return _ORIGINAL_SYMBOL_KINDS
+    return frozenset(kind for kind in listed if isinstance(kind, int))

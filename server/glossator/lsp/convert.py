@@ -15,7 +15,7 @@ from lsprotocol import types
 
 from glossator.app.documents import Change, Snapshot
 from glossator.core.settings import wire_name
-from glossator.core.symbols import Symbol, SymbolKind
+from glossator.core.symbols import SymbolKind
 from glossator.core.text import LineIndex, Position, PositionEncoding, Span
 from glossator.lsp.errors import InvalidParams
 
@@ -108,56 +108,6 @@ def symbol_kind(kind: SymbolKind, known: frozenset[int]) -> types.SymbolKind:
     """The protocol's kind, or a plainer one if the client does not know it."""
     exact = _SYMBOL_KINDS[kind]
     return exact if exact in known else _PLAINER_KINDS.get(exact, types.SymbolKind.Variable)
-
-
-def document_symbols(
-    symbols: Sequence[Symbol], lines: LineIndex, encoding: PositionEncoding, known: frozenset[int]
-) -> list[types.DocumentSymbol]:
-    """The symbols of one file as a tree. A symbol without a name is left out, its children move up."""
-    top: list[types.DocumentSymbol] = []
-    made: dict[int, list[types.DocumentSymbol]] = {}
-    for number, symbol in enumerate(symbols):
-        siblings = top if symbol.container is None else made.get(symbol.container, top)
-        made[number] = siblings
-        if symbol.name.strip() and (whole := _whole_span(symbol)):
-            children: list[types.DocumentSymbol] = []
-            made[number] = children
-            siblings.append(
-                types.DocumentSymbol(
-                    name=symbol.name,
-                    kind=symbol_kind(symbol.kind, known),
-                    range=range_of(lines, whole, encoding),
-                    selection_range=range_of(lines, symbol.name_span, encoding),
-                    children=children,
-                )
-            )
-    return top
-
-
-def _whole_span(symbol: Symbol) -> Span:
-    """The symbol's span, widened where needed: the protocol demands that it holds the name's."""
-    return Span(min(symbol.span.start, symbol.name_span.start), max(symbol.span.end, symbol.name_span.end))
-
-
-def flat_symbols(
-    symbols: Sequence[Symbol],
-    snapshot: Snapshot,
-    encoding: PositionEncoding,
-    known: frozenset[int],
-) -> list[types.SymbolInformation]:
-    """The symbols of one file for clients that do not know the tree."""
-    return [
-        types.SymbolInformation(
-            name=symbol.name,
-            kind=symbol_kind(symbol.kind, known),
-            location=types.Location(
-                uri=snapshot.uri, range=range_of(snapshot.lines, _whole_span(symbol), encoding)
-            ),
-            container_name=None if symbol.container is None else symbols[symbol.container].name,
-        )
-        for symbol in symbols
-        if symbol.name.strip()
-    ]
 
 
 def sendable(text: str) -> str:

@@ -11,6 +11,7 @@ import hashlib
 import logging
 import os
 import re
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,13 +21,17 @@ from pygls.exceptions import JsonRpcException
 from glossator.app.uris import uri_from_path
 from glossator.core.errors import UserError
 from glossator.core.explanation import Explanation
-from glossator.host.folders import create_private
+from glossator.host.folders import create_private, open_private
 from glossator.lsp.server import GlossatorServer
 
 MESSAGE_CHARACTERS = 1200
 """As much as message boxes and echo areas show with good grace."""
 
 KEPT_FILES = 50
+"""Explanations of one workspace that are kept."""
+
+LEFTOVER_SECONDS = 60.0
+"""After that time an unfinished file is nobody's."""
 
 logger = logging.getLogger(__name__)
 
@@ -60,7 +65,7 @@ def write_explanation(folder: Path, explanation: Explanation) -> Path:
     name = re.sub(r"[^A-Za-z0-9_.-]+", "-", target.name).strip("-.")[:60] or "code"
     path = folder / f"{name}-{digest}.md"
     unfinished = path.with_suffix(f".{os.getpid()}.tmp")
-    descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    descriptor = open_private(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as file:
         file.write(explanation.markdown)
     unfinished.replace(path)
@@ -71,8 +76,13 @@ def write_explanation(folder: Path, explanation: Explanation) -> Path:
 def _remove_oldest(folder: Path) -> None:
     with suppress(OSError):
         files = sorted(folder.glob("*.md"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
-        for path in files[KEPT_FILES:]:
+        # One that is not renamed yet may be in the making, or what a server left that was ended meanwhile.
+        for path in files[KEPT_FILES:] + [each for each in folder.glob("*.tmp") if _is_old(each)]:
             path.unlink(missing_ok=True)
+
+
+def _is_old(path: Path) -> bool:
+    return time.time() - path.stat().st_mtime > LEFTOVER_SECONDS
 
 
 def shortened(markdown: str, path: Path | None) -> str:

@@ -1,7 +1,7 @@
-"""Glossator's own messages and commands: names and types, declared once. `docs/protocol.md` documents them.
+"""Glossator's own messages and commands: their types, declared once. `docs/protocol.md` documents them.
 
-To add a request: declare its parameter and result classes here, add a line to `MESSAGES`, write its handler
-in `features/`, and describe it in `docs/protocol.md`. Attributes travel in camelCase.
+To add a request: name it in `lsp/methods.py`, declare its parameter and result classes here, add a line to
+`MESSAGES`, write its handler in `features/`, and describe it in `docs/protocol.md`. Attributes travel in camelCase.
 """
 
 from __future__ import annotations
@@ -12,24 +12,31 @@ from typing import Any, cast
 import attrs
 from lsprotocol import types
 
-EXPLAIN = "glossator/explain"
-CALLERS = "glossator/callers"
-LOCATE = "glossator/locate"
-SEARCH = "glossator/search"
-STATUS = "glossator/status"
-STATUS_CHANGED = "glossator/statusChanged"
+from glossator.lsp.methods import (
+    CALLERS,
+    EXPLAIN,
+    EXPLAIN_ACTION_KIND,
+    EXPLAIN_COMMAND,
+    LOCATE,
+    PAUSE_COMMAND,
+    RESUME_COMMAND,
+    SEARCH,
+    STATUS,
+    STATUS_CHANGED,
+)
 
-EXPLAIN_COMMAND = "glossator.server.explain"
-PAUSE_COMMAND = "glossator.server.pauseIndexing"
-RESUME_COMMAND = "glossator.server.resumeIndexing"
-
-EXPLAIN_ACTION_KIND = "refactor.explain"
-"""The kind of the code action "Explain code".
-
-Light bulbs show actions of any kind but `source`, which VS Code and others list only when asked for it; and
-`quickfix` promises to mend something and is applied by "fix all". Under `refactor` the action appears in the
-light bulb, in Neovim's plain list and in the Refactor menu, and no client applies it on its own.
-"""
+__all__ = [
+    "CALLERS",
+    "EXPLAIN",
+    "EXPLAIN_ACTION_KIND",
+    "EXPLAIN_COMMAND",
+    "LOCATE",
+    "PAUSE_COMMAND",
+    "RESUME_COMMAND",
+    "SEARCH",
+    "STATUS",
+    "STATUS_CHANGED",
+]
 
 
 @attrs.frozen(kw_only=True)

@@ -12,7 +12,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-POLL_SECONDS = 1.0
+POLL_SECONDS = 0.5
+"""How often it is looked where the system does not report the end of a process."""
 
 
 async def watch(process_id: int, on_gone: Callable[[], None]) -> None:
@@ -22,9 +23,26 @@ async def watch(process_id: int, on_gone: Callable[[], None]) -> None:
     """
     if not is_alive(process_id):
         return
-    while is_alive(process_id):
-        await asyncio.sleep(POLL_SECONDS)
+    try:
+        await _reported_end(process_id)
+    except (AttributeError, NotImplementedError, OSError):
+        while is_alive(process_id):
+            await asyncio.sleep(POLL_SECONDS)
     on_gone()
+
+
+async def _reported_end(process_id: int) -> None:
+    """Wait until the system reports the end. Raises one of several errors where it does not do so (Linux does)."""
+    descriptor = os.pidfd_open(process_id)
+    try:
+        loop, ended = asyncio.get_running_loop(), asyncio.Event()
+        loop.add_reader(descriptor, ended.set)
+        try:
+            await ended.wait()
+        finally:
+            loop.remove_reader(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def is_alive(process_id: int) -> bool:

@@ -1,53 +1,68 @@
 """Places on the wire: byte spans of many files turned into ranges in the client's encoding.
 
-The files are read once per answer, open documents from memory and the others off the event loop. A place
-whose file can no longer be read is left out, never guessed.
+The files are read once per answer, open documents from memory and the others off the event loop. A place whose
+file can no longer be read, or holds another text than when the place was found, is left out, never guessed, and
+the file is indexed again.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from glossator.app.documents import Documents, read_document
+from glossator.app.documents import Documents, Snapshot, read_document
+from glossator.app.uris import path_from_uri
 from glossator.core.errors import ContentModified, UserError
-from glossator.core.explanation import Hit, Place, Target, Usage
+from glossator.core.explanation import Completeness, Hit, Place, Target, Usage
 from glossator.core.text import LineIndex, PositionEncoding
 from glossator.lsp import convert
 from glossator.lsp.extensions import WireHit, WirePlace, WireTarget, WireUsage
+
+if TYPE_CHECKING:
+    from glossator.app.application import Application
 
 
 class PlaceReader:
     """Ranges of the places of one answer; made by `read`."""
 
-    def __init__(self, lines: dict[str, LineIndex], encoding: PositionEncoding) -> None:
+    def __init__(self, app: Application, lines: dict[str, LineIndex], encoding: PositionEncoding) -> None:
+        self._app = app
         self._lines = lines
         self._encoding = encoding
+        self._left_out: dict[str, None] = {}
 
     @classmethod
     async def read(
-        cls, documents: Documents, encoding: PositionEncoding, places: Iterable[Place]
+        cls,
+        app: Application,
+        encoding: PositionEncoding,
+        places: Iterable[Place],
+        asked: Snapshot | None = None,
     ) -> PlaceReader:
-        """Read what `places` lie in."""
-        lines: dict[str, LineIndex] = {}
+        """Read what `places` lie in. `asked` is the document of the request: the answer is about its text as it
+        was then, even if the user has gone on typing."""
+        lines = {} if asked is None else {asked.uri: asked.lines}
         unopened: list[str] = []
-        for uri in {place.uri: None for place in places}:
-            open_lines = _open_lines(documents, uri)
+        for uri in {place.uri: None for place in places if place.uri not in lines}:
+            open_lines = _open_lines(app.documents, uri)
             if open_lines is None:
                 unopened.append(uri)
             else:
                 lines[uri] = open_lines
         if unopened:
             lines.update(await asyncio.to_thread(_read_lines, unopened))
-        return cls(lines, encoding)
+        return cls(app, lines, encoding)
 
     def range(self, place: Place) -> types.Range | None:
-        """The range of `place`, None if its file is not there or has become too short for it."""
+        """The range of `place`, None if its file is not there or has changed since the place was found."""
         lines = self._lines.get(place.uri)
-        if lines is None or place.span.end > len(lines.data):
+        if lines is None or hash(lines.data) != place.text_hash:
+            self._leave_out(place)
             return None
         return convert.range_of(lines, place.span, self._encoding)
 
@@ -59,6 +74,22 @@ class PlaceReader:
             if range_ is None
             else WirePlace(path=convert.sendable(place.path), uri=place.uri, range=range_)
         )
+
+    def _leave_out(self, place: Place) -> None:
+        self._left_out[place.path] = None
+        path = path_from_uri(place.uri)
+        if path is not None and not self._app.documents.is_open(place.uri):
+            self._app.files_changed([path])
+
+    def completed(self, completeness: Completeness) -> Completeness:
+        """The completeness of an answer, with the files whose places were left out here."""
+        if not self._left_out:
+            return completeness
+        note = (
+            f"{completeness.note} Files have changed since the question: places in them are left out.".strip()
+        )
+        stale = tuple(dict.fromkeys([*completeness.stale_files, *self._left_out]))
+        return replace(completeness, stale_files=stale, note=note)
 
     def target(self, target: Target) -> WireTarget | None:
         """The target as it travels, None if its file is not there."""

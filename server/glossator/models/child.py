@@ -5,6 +5,7 @@ Only what is imported from here on, inside the child, knows llama.cpp.
 
 from __future__ import annotations
 
+import os
 from typing import Any, NoReturn
 
 from glossator.core.errors import ModelUnavailable
@@ -17,6 +18,25 @@ MISSING_LIBRARY = (
     "Running a model needs the extra 'models' (llama-cpp-python): install it with pip install 'glossator[models]' "
     "(in a checkout: pip install '.[models]'), or set models.endpoint to an endpoint that is already running."
 )
+
+
+NO_MEMORY = (
+    "There is not enough memory for the model; choose a smaller one, or set models.contextTokens lower if it is a "
+    "language model."
+)
+
+
+_DEFAULTS = {"OMP_WAIT_POLICY": "PASSIVE"}
+"""Threads that wait for each other must not spin: with other load on the machine that takes most of the time."""
+
+_FIXED = {"GGML_NO_BACKTRACE": "1"}
+"""Otherwise a failed assertion starts a debugger, if there is one, which holds up the end for seconds and writes the
+arguments of functions to the log, texts among them."""
+
+
+def environment() -> dict[str, str]:
+    """The environment of a model process."""
+    return {**_DEFAULTS, **os.environ, **_FIXED}
 
 
 def serve_embedding() -> NoReturn:
@@ -46,6 +66,9 @@ def announced(handler: Handler) -> Handler:
 
     def run(payload: Any, context: CallContext) -> Any:
         context.notify(BEGUN)
-        return handler(payload, context)
+        try:
+            return handler(payload, context)
+        except MemoryError:
+            raise ModelUnavailable(NO_MEMORY) from None
 
     return run

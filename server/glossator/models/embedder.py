@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import heapq
 import itertools
+import logging
 import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -16,12 +17,14 @@ from glossator.core.errors import ModelUnavailable
 from glossator.core.explanation import ModelStatus
 from glossator.core.settings import ModelSettings
 from glossator.host.folders import Folders
-from glossator.models import convert, gguf_check, local_files
+from glossator.models import canary, convert, gguf_check, local_files
 from glossator.models.catalog import EmbeddingTraits, Purpose
 from glossator.models.local_files import LocalFile
 from glossator.models.patience import Patience
-from glossator.models.ports import Priority, Vector
+from glossator.models.ports import Priority, UnusableText, Vector
 from glossator.models.supervised import ModelProcess, Start
+
+_log = logging.getLogger(__name__)
 
 _ENTRY = "glossator.models.child:serve_embedding"
 
@@ -79,6 +82,10 @@ class LocalEmbedder:
         self._folders = folders
         self._lock = PriorityLock()
         self._facts: gguf_check.GgufFacts | None = None
+        self._texts_cut = 0
+        self._watch = canary.Watch()
+        self._useless = ""
+        self._useless_file: tuple[int, int] | None = None
         self.process = ModelProcess(
             "embedding model",
             self._prepare,
@@ -117,9 +124,7 @@ class LocalEmbedder:
         for start in range(0, len(texts), TEXTS_PER_CALL):
             part = _sendable(texts[start : start + TEXTS_PER_CALL])
             async with self._lock.hold(priority):
-                data = await self.process.call("embed", {"texts": part, "query": query}, token)
-            rows = numpy.frombuffer(data, dtype="<f4").reshape(len(part), -1)
-            vectors.extend(rows)
+                vectors.extend(await self._checked(part, query, token))
         return vectors
 
     async def count_tokens(self, texts: Sequence[str]) -> list[int]:
@@ -129,12 +134,63 @@ class LocalEmbedder:
     def status(self) -> ModelStatus:
         reason = local_files.missing_reason(self._file)
         state = "missing" if reason and self.process.pid is None else self.process.state
+        detail = reason if state == "missing" else f"{self.process.detail} {self._cut_in_words()}".strip()
+        if self._useless and not reason:
+            state, detail = "failed", self._useless
         device = str(self.process.facts.get("device", "")) if state == "ready" else ""
-        detail = reason if state == "missing" else self.process.detail
         return ModelStatus(Purpose.EMBEDDING, self.name, state, device, detail)
 
     async def close(self) -> None:
         await self.process.close()
+
+    async def _checked(self, texts: list[str], query: bool, token: CancelToken) -> list[Vector]:
+        """Vectors of a few texts that mean something.
+
+        A process that gives others is started again once; if that does not help, the model is not asked any more.
+        """
+        self._refuse_if_useless()
+        while True:
+            rows = await self._rows(texts, query, token)
+            if self._watch.doubts(texts, rows):
+                if not self._watch.is_well(await self._rows(canary.TEXTS, False, token)):
+                    await self._replace_process()
+                    continue
+                if not canary.are_usable(rows):
+                    raise UnusableText(f"The model {self.name} gives no vector for one of the texts.")
+            self._watch.accept(texts, rows)
+            return list(rows)
+
+    async def _rows(self, texts: Sequence[str], query: bool, token: CancelToken) -> canary.Rows:
+        answer = await self.process.call("embed", {"texts": list(texts), "query": query}, token)
+        self._texts_cut = int(answer["texts_cut"])
+        return numpy.frombuffer(answer["vectors"], dtype="<f4").reshape(len(texts), -1)
+
+    async def _replace_process(self) -> None:
+        """Start anew with the next call. Raises `ModelUnavailable` if that was of no use just before."""
+        worth = self._watch.is_worth_a_restart()
+        await self.process.restart()
+        if worth:
+            _log.warning("The embedding model gave vectors that cannot be used; it is started again.")
+            return
+        self._useless_file = local_files.stamp(self._file.path)
+        self._useless = (
+            f"Semantic search is off: the model {self.name} gives invalid vectors. Fetch it again with `glossator "
+            "models fetch --again`, or choose another (models.embedding)."
+        )
+        _log.warning("%s", self._useless)
+        self._refuse_if_useless()
+
+    def _refuse_if_useless(self) -> None:
+        """Raise `ModelUnavailable` if the model has proved useless and its file is still the same."""
+        if self._useless and self._useless_file != local_files.stamp(self._file.path):
+            self._useless, self._watch = "", canary.Watch()
+        if self._useless:
+            raise ModelUnavailable(self._useless)
+
+    def _cut_in_words(self) -> str:
+        if not self._texts_cut:
+            return ""
+        return f"{self._texts_cut} texts were longer than the model reads; it has seen their beginning."
 
     async def _inspect(self) -> gguf_check.GgufFacts:
         """What the file says about itself; read again after it was exchanged."""

@@ -1,4 +1,4 @@
-"""The embedding model inside its child process: texts in, vectors of length 1 out.
+"""The embedding model inside its child process: texts in, vectors of length 1 out. They are not checked here.
 
 Each text is worked on alone. Several in one batch would be hardly faster and would make a vector depend, in its last
 digits, on the texts beside it: the same text would not get the same bits in every run.
@@ -17,14 +17,11 @@ import numpy
 from glossator.core.cancel import NEVER, CancelToken
 from glossator.core.errors import ModelUnavailable
 from glossator.host.serving import CallContext, Handler
+from glossator.models import canary
 from glossator.models.llama import Context, LoadOptions, Weights
 
 CHARACTERS_PER_TOKEN = 32
 """A text is cut to so many characters for each token that fits before it is tokenized at all."""
-
-PROBE_COSINE = 0.99
-_NEAR = ("open a file and read its lines", "read all lines of a text file")
-_FAR = "the train to the mountains leaves at noon"
 
 _POOLINGS = {
     "mean": native.LLAMA_POOLING_TYPE_MEAN,
@@ -57,11 +54,13 @@ class EmbeddingModel:
         self.device = self._weights.device
         self.fell_back = self._weights.fell_back
         self._end_marks = self._find_end_marks()
+        self.texts_cut = 0
 
     def embed(self, texts: Sequence[str], query: bool, token: CancelToken) -> Any:
         """An array with one row for each text."""
         rows = numpy.empty((len(texts), self.dimensions), dtype=numpy.float32)
         for row, text in zip(rows, texts, strict=True):
+            token.check()
             row[:] = self._decode(self._tokens(self._prefixes[query] + text), token)
         return rows
 
@@ -71,14 +70,16 @@ class EmbeddingModel:
 
     def probe(self, references: Sequence[tuple[str, bytes]]) -> None:
         """Raise `ModelUnavailable` unless the vectors are finite, repeatable, and tell near from far texts."""
-        first, near, far, again = self.embed([*_NEAR, _FAR, _NEAR[0]], False, NEVER)
-        if float(first @ again) < PROBE_COSINE or float(first @ near) <= float(first @ far):
+        rows = self.embed([*canary.NEAR, canary.FAR, canary.NEAR[0]], False, NEVER)
+        first, near, far, again = rows
+        repeatable = float(first @ again) >= canary.SAME_COSINE
+        if not canary.are_usable(rows) or not repeatable or float(first @ near) <= float(first @ far):
             raise ModelUnavailable(
                 f"The model {self._name} gives vectors without meaning; fetch it again or choose another."
             )
         for text, expected in references:
             (vector,) = self.embed([text], False, NEVER)
-            if float(vector @ numpy.frombuffer(expected, dtype="<f4")) < PROBE_COSINE:
+            if not float(vector @ numpy.frombuffer(expected, dtype="<f4")) >= canary.SAME_COSINE:
                 raise ModelUnavailable(
                     f"The model {self._name} does not give the vectors it should; fetch it again with "
                     "`glossator models fetch --again`."
@@ -90,6 +91,7 @@ class EmbeddingModel:
         if self._end_marks and tokens[-len(self._end_marks) :] != self._end_marks:
             tokens += self._end_marks
         if len(tokens) > self.max_tokens:
+            self.texts_cut += 1
             tokens = tokens[: self.max_tokens - len(self._end_marks)] + self._end_marks
         return tokens or self._weights.tokenize(".")
 
@@ -117,10 +119,9 @@ class EmbeddingModel:
         if not pointer:
             raise ModelUnavailable(f"The model {self._name} does not give one vector for a text.")
         vector = numpy.ctypeslib.as_array(pointer, shape=(self.dimensions,)).astype(numpy.float32)
-        length = float(numpy.linalg.norm(vector))
-        if not numpy.isfinite(length) or length < 1e-9:
-            raise ModelUnavailable(f"The model {self._name} gave a vector without direction.")
-        return vector / numpy.float32(length)
+        length = numpy.linalg.norm(vector)
+        # A vector without direction stays one, and whoever asked for it finds that out.
+        return vector / length if length > 0 else vector
 
 
 def _clean(text: str) -> str:
@@ -153,10 +154,15 @@ def handlers() -> dict[str, Handler]:
 
     def embed(payload: Any, context: CallContext) -> Any:
         assert model is not None
-        return model.embed(payload["texts"], payload["query"], context.token).tobytes()
+        rows = model.embed(payload["texts"], payload["query"], context.token)
+        return {"vectors": rows.tobytes(), "texts_cut": model.texts_cut}
 
-    def count(payload: Any, _context: CallContext) -> Any:
+    def count(payload: Any, context: CallContext) -> Any:
         assert model is not None
-        return [model.count(text) for text in payload]
+        counts = []
+        for text in payload:
+            context.token.check()
+            counts.append(model.count(text))
+        return counts
 
     return {"load": load, "embed": embed, "count": count}

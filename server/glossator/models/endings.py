@@ -9,7 +9,7 @@ from pathlib import Path
 
 from glossator.core.errors import UserError
 from glossator.host.calls import ChildDied
-from glossator.host.folders import create_private
+from glossator.host.folders import create_private, open_private
 
 _CRASH_SIGNALS = frozenset(
     -number
@@ -32,10 +32,10 @@ def is_crash(exit_code: int | None) -> bool:
 
 
 def describe(error: ChildDied) -> str:
-    """One sentence for the user, with what to do."""
+    """How the process ended, for the user, with what to do about it where that is known."""
     if error.exit_code == -getattr(signal, "SIGKILL", 9):
         return f"{error} Perhaps memory ran out; choose a smaller model or a shorter context if it happens again."
-    return f"{error} It is started again with the next request."
+    return str(error)
 
 
 def remember_plain(memory: Path | None, exit_code: int | None) -> None:
@@ -46,7 +46,8 @@ def remember_plain(memory: Path | None, exit_code: int | None) -> None:
     if memory is not None and exit_code in _ILLEGAL_INSTRUCTION:
         with suppress(OSError, UserError):
             create_private(memory.parent)
-            memory.write_text(_library_version(), encoding="utf-8")
+            with open(memory, "w", encoding="utf-8", opener=open_private) as file:
+                file.write(_library_version())
 
 
 def plain_is_remembered(memory: Path | None) -> bool:

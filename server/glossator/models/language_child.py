@@ -69,7 +69,7 @@ class LanguageModel:
     ) -> dict[str, Any]:
         """Answer `messages`; `emit` gets text, and the number of prompt tokens read so far. Returns timings."""
         begin = time.perf_counter()
-        prompt = self.format.tokens(messages)
+        prompt = self.format.tokens(messages, token)
         if len(prompt) + max_tokens > self.context_tokens:
             raise UserError(
                 f"The prompt has {len(prompt)} tokens and leaves no room for {max_tokens} of answer in the model's "
@@ -210,13 +210,13 @@ def handlers() -> dict[str, Handler]:
             "fell_back": model.fell_back,
         }
 
-    def count(payload: Any, _context: CallContext) -> Any:
+    def count(payload: Any, context: CallContext) -> Any:
         assert model is not None
-        return [len(model.format.content_tokens(text)) for text in payload]
+        return [len(model.format.content_tokens(text, context.token)) for text in payload]
 
-    def count_chat(payload: Any, _context: CallContext) -> Any:
+    def count_chat(payload: Any, context: CallContext) -> Any:
         assert model is not None
-        return len(model.format.tokens(_messages(payload)))
+        return len(model.format.tokens(_messages(payload), context.token))
 
     def render(payload: Any, _context: CallContext) -> Any:
         assert model is not None

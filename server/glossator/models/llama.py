@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,11 @@ _FEW_CORES = 4
 
 _WARNING, _CONTINUED = 3, 5
 """Levels of the library's messages; a continued one belongs to the message before."""
+
+_OUT_OF_MEMORY = re.compile(
+    "bad_alloc|cannot allocate|insufficient memory|(failed|unable) to allocate|out of memory", re.I
+)
+"""How the library says so in its messages, the only place where it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,10 @@ class Weights:
             uses_gpu = False
             self._model = _load(options, 0)
         self.fell_back = wants_gpu and not uses_gpu
+        if self._model is None and _memory_ran_out:
+            raise ModelUnavailable(
+                f"There is not enough memory for the model {options.path.name}; choose a smaller one."
+            )
         if self._model is None:
             raise ModelUnavailable(
                 f"The model {options.path.name} cannot be loaded: it is damaged or of a kind that the installed "
@@ -222,10 +232,16 @@ class Context:
             native.llama_memory_clear(self._memory, False)
 
 
+_memory_ran_out = False
+
+
 def _log(level: int, text: bytes, _data: Any) -> None:
     """Keep the library's warnings and errors, which tell of models and memory and never of texts."""
+    global _memory_ran_out
     if _WARNING <= level < _CONTINUED:
-        sys.stderr.write(text.decode("utf-8", "replace"))
+        line = text.decode("utf-8", "replace")
+        sys.stderr.write(line)
+        _memory_ran_out = _memory_ran_out or bool(_OUT_OF_MEMORY.search(line))
 
 
 _log_callback = native.llama_log_callback(_log)

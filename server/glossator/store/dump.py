@@ -12,23 +12,8 @@ from glossator.core.row_ids import file_of, position_of
 from glossator.store.inserting import id_range
 from glossator.store.packing import decode_path
 from glossator.store.reader import IndexReader
-
-_TABLES = (
-    (
-        "symbol",
-        "SELECT kind, name, qualified_name, container, ordinal, name_start, name_end, start, end, signature_start, "
-        "signature_end, body_start, body_end, doc_start, doc_end, decorators, is_declaration, owner "
-        "FROM symbols WHERE id BETWEEN ? AND ? ORDER BY id",
-    ),
-    (
-        "reference",
-        "SELECT enclosing, name, kind, receiver, start, end FROM refs WHERE id BETWEEN ? AND ? ORDER BY id",
-    ),
-    (
-        "chunk",
-        "SELECT symbol, start, end, text_hash, terms FROM chunks WHERE id BETWEEN ? AND ? ORDER BY id",
-    ),
-)
+from glossator.store.resolution import facts_of, known_edges
+from glossator.store.rows import StoredFacts
 
 
 def dump(reader: IndexReader) -> Iterator[str]:
@@ -57,23 +42,36 @@ def _file_lines(connection: sqlite3.Connection, file_id: int, paths: dict[int, s
         (file_id,),
     )
     yield _line("file", paths[file_id], *values)
-    for name, statement in _TABLES:
-        for row in connection.execute(statement, id_range(file_id)):
-            yield _line(name, *row)
-    imports = (
-        "SELECT enclosing, module, name, alias, start, end FROM imports WHERE file_id = ? ORDER BY position"
-    )
-    for row in connection.execute(imports, (file_id,)):
-        yield _line("import", *row)
+    stored = facts_of(connection, file_id)
+    if stored is not None:
+        yield from _fact_lines(stored)
+    for chunk in connection.execute(
+        "SELECT symbol, start, end, text_hash, terms FROM chunks WHERE id BETWEEN ? AND ? ORDER BY id",
+        id_range(file_id),
+    ):
+        yield _line("chunk", *chunk)
     edges = [
         (position_of(reference), paths[file_of(symbol)], position_of(symbol), *rest)
-        for reference, symbol, *rest in connection.execute(
-            "SELECT ref_id, symbol_id, certainty, why FROM edges WHERE ref_id BETWEEN ? AND ?",
-            id_range(file_id),
-        )
+        for reference, symbol, *rest in known_edges(connection, file_id)
     ]
     for edge in sorted(edges):
         yield _line("edge", *edge)
+
+
+def _fact_lines(stored: StoredFacts) -> Iterator[str]:
+    symbols, references = stored.symbols, stored.references
+    decorators = memoryview(symbols.decorators).cast("i").tolist()
+    names = zip(symbols.names, symbols.qualified_names, symbols.owners, strict=True)
+    for named, numbers in zip(names, zip(*symbols.views(), strict=True), strict=True):
+        yield _line("symbol", *named, *numbers)
+    yield _line("decorators", *decorators)
+    for kind, name, receiver, *numbers in zip(*references.views(), strict=True):
+        written = None if receiver < 0 else references.receivers[receiver]
+        yield _line("reference", kind, references.names[name], written, *numbers)
+    for item in stored.imports:
+        yield _line(
+            "import", item.enclosing, item.module, item.name, item.alias, item.span.start, item.span.end
+        )
 
 
 def _line(*values: Any) -> str:

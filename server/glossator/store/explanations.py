@@ -14,8 +14,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from glossator.store.failures import is_damaged
-from glossator.store.packing import storable_text
+from glossator.core.errors import UserError
+from glossator.core.fact_bytes import storable_text
+from glossator.host.folders import create_private, open_private
+from glossator.store.failures import is_misfit
+from glossator.store.journal import lacks_shared_memory, use_journal, use_log
 from glossator.store.rows import StoredExplanation
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -39,7 +42,7 @@ _Result = TypeVar("_Result")
 
 class ExplanationStore:
     """A cache that never stands in the way: a file that is locked or cannot be written means that nothing is
-    remembered, one that is damaged is made anew. Thread-safe."""
+    remembered, one that holds anything else than explanations is made anew. Thread-safe."""
 
     def __init__(self, path: Path, most_bytes: int = MOST_BYTES, busy_seconds: float = BUSY_SECONDS) -> None:
         self._path = path
@@ -64,7 +67,10 @@ class ExplanationStore:
                 connection.execute(
                     "UPDATE explanations SET used = ? WHERE recipe_hash = ?", (time.time(), recipe_hash)
                 )
-            return StoredExplanation(*row)
+            text, model, created = row
+            if not isinstance(text, str) or not isinstance(model, str) or not isinstance(created, float):
+                raise sqlite3.DatabaseError("a value that is no part of an explanation")
+            return StoredExplanation(text, model, created)
 
         return self._use(read)
 
@@ -99,13 +105,13 @@ class ExplanationStore:
         with self._lock:
             try:
                 return self._attempt(work)
-            except sqlite3.DatabaseError as error:
+            except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
                 self._drop_connection()
-                if not is_damaged(error):
+                if not is_misfit(error):
                     return None
-            except OSError:
+            except (OSError, UserError):
                 return None
-            with contextlib.suppress(sqlite3.Error, OSError):
+            with contextlib.suppress(sqlite3.Error, OSError, UserError):
                 self._remove_file()
                 return self._attempt(work)
             return None
@@ -117,12 +123,21 @@ class ExplanationStore:
             return work(self._connection)
 
     def _open(self) -> sqlite3.Connection:
-        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        create_private(self._path.parent)
         # The mode is given at creation because SQLite gives its log files the mode of the database.
-        os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
+        os.close(open_private(self._path, os.O_CREAT | os.O_RDWR))
+        try:
+            return self._connect(use_log)
+        except sqlite3.OperationalError as error:
+            if not lacks_shared_memory(error):
+                raise
+        use_journal(self._path, self._busy_seconds)
+        return self._connect(lambda connection: None)
+
+    def _connect(self, protect: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, timeout=self._busy_seconds, check_same_thread=False)
         try:
-            connection.execute("PRAGMA journal_mode = WAL")
+            protect(connection)
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA secure_delete = ON")
             connection.execute(_TABLE)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from glossator.core.errors import UserError
+from glossator.store.requests import ask_for_check
 
 
 class WriterBusy(UserError):
@@ -19,14 +20,19 @@ class IndexBusy(UserError):
 
 
 class IndexDamaged(UserError):
-    """The index file is not readable as a database; opening it for writing builds a new one."""
+    """The index file does not hold what an index holds; the writer has been asked to check and replace it."""
 
 
-_BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+_BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+# A crash has left work to whoever may write the file.
+_UNFINISHED = frozenset({sqlite3.SQLITE_READONLY_ROLLBACK, sqlite3.SQLITE_READONLY_RECOVERY})
+_NOT_ALLOWED = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
+# A statement of ours that the file's tables do not fit, and text that is no UTF-8, for which there is no code.
+_MISFIT = frozenset({0, sqlite3.SQLITE_ERROR})
 
 
-def primary_code(error: sqlite3.Error) -> int:
+def primary_code(error: Exception) -> int:
     """SQLite's primary result code, 0 if the error did not come from SQLite itself."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
@@ -41,33 +47,55 @@ def is_damaged(error: sqlite3.Error) -> bool:
     return primary_code(error) in _DAMAGED
 
 
-def user_error(error: sqlite3.Error, path: Path) -> UserError:
-    """The error for the user behind an error of SQLite."""
+def is_misfit(error: Exception) -> bool:
+    """Whether an error says that the content of the file, damaged or not, is other than that of an index."""
+    if isinstance(error, UnicodeDecodeError):
+        # SQLite's message quotes a name from the file that is no text.
+        return True
+    return isinstance(error, sqlite3.DatabaseError) and (
+        is_damaged(error) or primary_code(error) in _MISFIT or isinstance(error, sqlite3.IntegrityError)
+    )
+
+
+def user_error(error: Exception, path: Path) -> UserError:
+    """The error for the user behind an error of SQLite's module."""
     code = primary_code(error)
+    name = getattr(error, "sqlite_errorname", type(error).__name__)
     if code in _BUSY:
         return IndexBusy(f"The index {path} is locked by another program; try again when that has finished.")
-    if code in _DAMAGED:
+    if getattr(error, "sqlite_errorcode", 0) in _UNFINISHED:
+        return IndexBusy(f"The index {path} was left in the middle of a change; indexing restores it.")
+    if is_misfit(error):
         return IndexDamaged(f"The index {path} is damaged; it is built again when indexing next starts.")
     if code == sqlite3.SQLITE_FULL:
         return UserError(
-            f"There is no space left for the index {path}; free some disk space and index again."
+            f"There is no space left for the index {path}; free some disk space, and indexing goes on."
         )
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+    if code in _NOT_ALLOWED:
         return UserError(f"The index {path} cannot be written; check the permissions of its folder.")
     # The message is left out because it may quote what is stored.
-    name = getattr(error, "sqlite_errorname", type(error).__name__)
-    return UserError(f"The index {path} could not be used ({name}); delete the file and index again.")
+    return UserError(
+        f"The disk could not read or write the index {path} ({name}): it may be full, failing or gone; "
+        "when it works again, indexing goes on."
+    )
 
 
 @contextmanager
 def named_failures(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors about the file at `path` into errors for the user.
+    """Turn SQLite's errors about the file at `path` into errors for the user, and ask for a check of a damaged file.
 
-    Errors that can only be mistakes in our own statements or values pass unchanged.
+    Errors that are mistakes in our own statements or values pass unchanged.
     """
     try:
         yield
-    except (sqlite3.ProgrammingError, sqlite3.IntegrityError, sqlite3.InterfaceError):
+    except (sqlite3.ProgrammingError, sqlite3.InterfaceError):
         raise
-    except sqlite3.DatabaseError as error:
-        raise user_error(error, path) from error
+    except sqlite3.IntegrityError:
+        # Rows of a damaged file get in each other's way as well.
+        ask_for_check(path)
+        raise
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        told = user_error(error, path)
+        if isinstance(told, IndexDamaged):
+            ask_for_check(path)
+        raise told from error

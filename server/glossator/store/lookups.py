@@ -3,34 +3,37 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from glossator.core.symbols import ReferenceKind
-from glossator.store.packing import encode_path
+from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS
+from glossator.core.row_ids import file_of, position_of, row_id
+from glossator.core.symbols import MODULE, Certainty, ReferenceKind
+from glossator.store.inserting import id_range
+from glossator.store.packing import decode_path, encode_path
 from glossator.store.records import (
     CHUNK_COLUMNS,
     EDGE_COLUMNS,
     FILE_COLUMNS,
-    REFERENCE_COLUMNS,
-    SYMBOL_COLUMNS,
     Records,
     file_from,
 )
-from glossator.store.rows import EdgeRow, FileRow, IndexCounts, ReferenceRow, StoredChunk, SymbolRow
+from glossator.store.resolution import files_naming
+from glossator.store.rows import (
+    EdgeRow,
+    FileRow,
+    GraphRow,
+    IndexCounts,
+    ReferenceRow,
+    StoredChunk,
+    SymbolRow,
+)
 from glossator.store.schema import Part, change_key
 
 DataVersion = tuple[str, int]
 """Two are equal if and only if nothing that was asked about changed between them."""
 
 NO_INDEX: DataVersion = ("", 0)
-
-GRAPH = """SELECT sf.path, COALESCE(s.qualified_name, ?), COALESCE(s.ordinal, 0), tf.path, t.qualified_name,
-        t.ordinal, r.kind, e.certainty, e.why, r.start
-    FROM edges e JOIN refs r ON r.id = e.ref_id JOIN files sf ON sf.id = r.file_id
-        JOIN symbols t ON t.id = e.symbol_id JOIN files tf ON tf.id = t.file_id
-        LEFT JOIN symbols s ON s.id = (r.file_id << 20 | r.enclosing)
-    ORDER BY sf.path, r.id, tf.path, t.id"""
 
 
 def data_version(connection: sqlite3.Connection, parts: Collection[Part]) -> DataVersion:
@@ -49,12 +52,12 @@ def counts(connection: sqlite3.Connection) -> IndexCounts:
         for name, table in (
             ("files", "files"),
             ("symbols", "symbols"),
-            ("references", "refs"),
             ("edges", "edges"),
             ("chunks", "chunks"),
             ("vectors", "vectors"),
         )
     }
+    (numbers["references"],) = connection.execute("SELECT COALESCE(SUM(ref_count), 0) FROM facts").fetchone()
     states = connection.execute("SELECT state, COUNT(*) FROM files GROUP BY state ORDER BY state")
     languages = connection.execute(
         "SELECT language, COUNT(*) AS number FROM files WHERE parse_state != '' GROUP BY language "
@@ -81,10 +84,17 @@ def left_out(
     return [file_from(row).row for row in rows], total
 
 
-def symbols(connection: sqlite3.Connection, where: str, values: Sequence[Any]) -> list[SymbolRow]:
-    """Symbols `s` for which a condition holds, by path and position."""
-    rows = connection.execute(f"SELECT {SYMBOL_COLUMNS} FROM symbols s WHERE {where}", values).fetchall()
-    return Records(connection).symbols(rows)
+def symbols_of_file(connection: sqlite3.Connection, file_id: int) -> list[SymbolRow]:
+    """The symbols of a file in order of position."""
+    records = Records(connection)
+    return records.symbols(row_id(file_id, place) for place in range(len(records.symbols_of(file_id))))
+
+
+def symbols_named(connection: sqlite3.Connection, names: Collection[str]) -> list[SymbolRow]:
+    """Symbols of the names, by path and position."""
+    statement = f"SELECT id FROM symbols WHERE name IN ({_marks(names)})"
+    rows = connection.execute(statement, [*names]).fetchall()
+    return Records(connection).symbols(identifier for (identifier,) in rows)
 
 
 def symbols_by_id(connection: sqlite3.Connection, identifiers: Sequence[int]) -> list[SymbolRow]:
@@ -95,9 +105,9 @@ def symbols_by_id(connection: sqlite3.Connection, identifiers: Sequence[int]) ->
 def edges(
     connection: sqlite3.Connection, where: str, values: Sequence[Any], kinds: Collection[ReferenceKind] | None
 ) -> list[EdgeRow]:
-    """Edges `e` with their references `r` for which a condition holds, of all kinds or of those given."""
+    """Edges `e` for which a condition holds, from references of all kinds or of those given."""
     chosen, kind_values = _of_kinds(kinds)
-    statement = f"SELECT {EDGE_COLUMNS} FROM edges e JOIN refs r ON r.id = e.ref_id WHERE {where}{chosen}"
+    statement = f"SELECT {EDGE_COLUMNS} FROM edges e WHERE {where}{chosen}"
     return Records(connection).edges(connection.execute(statement, (*values, *kind_values)).fetchall())
 
 
@@ -105,12 +115,58 @@ def unresolved(
     connection: sqlite3.Connection, name: str, kinds: Collection[ReferenceKind] | None
 ) -> list[ReferenceRow]:
     """References of a name that have no edge."""
-    chosen, kind_values = _of_kinds(kinds)
-    statement = (
-        f"SELECT {REFERENCE_COLUMNS} FROM refs r WHERE r.name = ?{chosen} "
-        "AND NOT EXISTS (SELECT 1 FROM edges e WHERE e.ref_id = r.id)"
-    )
-    return Records(connection).references(connection.execute(statement, (name, *kind_values)).fetchall())
+    records = Records(connection)
+    wanted = None if kinds is None else {REFERENCE_KIND_NUMBERS[kind] for kind in kinds}
+    found: list[int] = []
+    for file_id in files_naming(connection, [name]):
+        table = records.references_of(file_id)
+        number = table.names.index(name)
+        numbers, names, *_ = table.views()[:2]
+        resolved = {
+            identifier
+            for (identifier,) in connection.execute(
+                "SELECT ref_id FROM edges WHERE ref_id BETWEEN ? AND ?", id_range(file_id)
+            )
+        }
+        found += (
+            identifier
+            for place, (kind, each) in enumerate(zip(numbers, names, strict=True))
+            if each == number and (wanted is None or kind in wanted)
+            for identifier in (row_id(file_id, place),)
+            if identifier not in resolved
+        )
+    return records.references(found)
+
+
+def graph(connection: sqlite3.Connection) -> Iterator[GraphRow]:
+    """Every edge by names, by the path and place of the reference."""
+    files = connection.execute("SELECT id, path FROM files").fetchall()
+    paths = {file_id: decode_path(path) for file_id, path in files}
+    targets = Records(connection)
+    for file_id in sorted(paths, key=paths.__getitem__):
+        records = Records(connection)
+        rows = connection.execute(
+            f"SELECT {EDGE_COLUMNS} FROM edges e WHERE e.ref_id BETWEEN ? AND ?", id_range(file_id)
+        ).fetchall()
+        for reference_id, symbol_id, sure, why in sorted(
+            rows, key=lambda row: (row[0], paths[file_of(row[1])], row[1])
+        ):
+            reference = records.references_of(file_id)[position_of(reference_id)]
+            symbols = records.symbols_of(file_id)
+            source = None if reference.enclosing is None else symbols[reference.enclosing]
+            target = targets.symbols_of(file_of(symbol_id))[position_of(symbol_id)]
+            yield GraphRow(
+                source_path=paths[file_id],
+                source=MODULE if source is None else source.qualified_name,
+                source_ordinal=0 if source is None else source.ordinal,
+                target_path=paths[file_of(symbol_id)],
+                target=target.qualified_name,
+                target_ordinal=target.ordinal,
+                kind=reference.kind.value,
+                certainty=(Certainty.SURE if sure else Certainty.POSSIBLE).value,
+                why=why,
+                start=reference.span.start,
+            )
 
 
 def chunks_by_id(connection: sqlite3.Connection, identifiers: Sequence[int]) -> list[StoredChunk]:
@@ -125,7 +181,7 @@ def _marks(values: Collection[Any]) -> str:
     return ", ".join("?" * len(values))
 
 
-def _of_kinds(kinds: Collection[ReferenceKind] | None) -> tuple[str, list[str]]:
+def _of_kinds(kinds: Collection[ReferenceKind] | None) -> tuple[str, list[int]]:
     if kinds is None:
         return "", []
-    return f" AND r.kind IN ({_marks(kinds)})", [kind.value for kind in kinds]
+    return f" AND e.kind IN ({_marks(kinds)})", [REFERENCE_KIND_NUMBERS[kind] for kind in kinds]

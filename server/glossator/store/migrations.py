@@ -30,7 +30,7 @@ def _run(database: Database, version: int, statements: tuple[str, ...]) -> None:
 def m001_structure(database: Database) -> None:
     """Files, symbols, references, imports and edges; `path` and `value` take text and bytes alike.
 
-    The index of references by name is made by `IndexWriter.mark_resolved`.
+    The index of references by name was made by `IndexWriter.mark_resolved`.
     """
     _run(
         database,
@@ -84,5 +84,34 @@ def m002_search(database: Database) -> None:
                 fingerprint TEXT NOT NULL, text_hash BLOB NOT NULL, bits BLOB NOT NULL,
                 rescoring BLOB NOT NULL, scale REAL NOT NULL)""",
             "CREATE UNIQUE INDEX vectors_by_text ON vectors (fingerprint, text_hash)",
+        ),
+    )
+
+
+@index()
+def m003_tables_of_facts(database: Database) -> None:
+    """Symbols, references and imports of a file in one row of packed columns; beside it only what is looked up.
+
+    Every file counts as changed, so that it is indexed anew; vectors stay.
+    """
+    _run(
+        database,
+        3,
+        (
+            *(f"DROP TABLE {name}" for name in ("edges", "refs", "imports", "symbols")),
+            """CREATE TABLE facts (
+                file_id INTEGER PRIMARY KEY, symbols BLOB NOT NULL, refs BLOB NOT NULL, imports BLOB NOT NULL,
+                ref_count INTEGER NOT NULL)""",
+            "CREATE TABLE symbols (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+            "CREATE INDEX symbols_by_name ON symbols (name)",
+            "CREATE TABLE ref_names (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+            """CREATE TABLE edges (
+                ref_id INTEGER NOT NULL, symbol_id INTEGER NOT NULL, kind INTEGER NOT NULL,
+                enclosing INTEGER NOT NULL, sure INTEGER NOT NULL, why TEXT NOT NULL,
+                PRIMARY KEY (ref_id, symbol_id)) WITHOUT ROWID""",
+            "DELETE FROM stale_names",
+            "DELETE FROM stale_files",
+            "DELETE FROM chunks",
+            "UPDATE files SET size = -1, content_hash = NULL",
         ),
     )

@@ -1,4 +1,4 @@
-"""How values that SQLite has no type for are stored: odd paths, offsets of lines, spans, term frequencies."""
+"""How values that SQLite has no type for are stored: odd paths, offsets of lines, term frequencies."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
-
-from glossator.core.text import Span
 
 TERM = np.dtype([("term", "<u4"), ("frequency", "<u2")])
 """One term of a chunk: the hash of the term and how often it occurs, saturated at 65,535."""
@@ -33,11 +31,6 @@ def decode_path(stored: str | bytes) -> str:
     return stored if isinstance(stored, str) else os.fsdecode(stored)
 
 
-def storable_text(text: str) -> str:
-    """`text` with each lone surrogate replaced by U+FFFD, so that SQLite can hold it."""
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-
-
 def _little_endian(numbers: array[int]) -> array[int]:
     if sys.byteorder == "big":
         numbers.byteswap()
@@ -54,21 +47,6 @@ def unpack_offsets(packed: bytes) -> Sequence[int]:
     offsets = array("I")
     offsets.frombytes(packed)
     return _little_endian(offsets)
-
-
-def pack_spans(spans: Sequence[Span]) -> bytes | None:
-    """Spans as pairs of offsets, None for none."""
-    if not spans:
-        return None
-    return pack_offsets(offset for span in spans for offset in (span.start, span.end))
-
-
-def unpack_spans(packed: bytes | None) -> tuple[Span, ...]:
-    """The spans that `pack_spans` packed."""
-    if packed is None:
-        return ()
-    offsets = unpack_offsets(packed)
-    return tuple(Span(start, end) for start, end in zip(offsets[::2], offsets[1::2], strict=True))
 
 
 def unpack_terms(packed: bytes) -> npt.NDArray[np.void]:

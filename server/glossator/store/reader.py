@@ -9,15 +9,16 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from glossator.core.fact_bytes import storable_text
 from glossator.core.row_ids import file_of, position_of
-from glossator.core.symbols import MODULE, ReferenceKind
+from glossator.core.symbols import ReferenceKind
 from glossator.store import lookups, vectors
 from glossator.store.connections import ReaderConnections
 from glossator.store.explanations import ExplanationStore
 from glossator.store.inserting import id_range
 from glossator.store.lookups import NO_INDEX, DataVersion
 from glossator.store.names import NameList, is_suffix, last_part, split_query
-from glossator.store.packing import decode_path, encode_path, storable_text
+from glossator.store.packing import decode_path, encode_path
 from glossator.store.records import FILE_COLUMNS, Records, file_from
 from glossator.store.rows import (
     ChunkTerms,
@@ -31,6 +32,7 @@ from glossator.store.rows import (
     StoredExplanation,
     SymbolRow,
     VectorTable,
+    within_file,
 )
 from glossator.store.schema import READER_BUSY_SECONDS, Part
 
@@ -58,6 +60,10 @@ class IndexReader:
         self._explanations = ExplanationStore(path.with_name("explanations.sqlite"))
         self._names_lock = threading.Lock()
         self._names: tuple[DataVersion, NameList] = (NO_INDEX, NameList.of(()))
+
+    def on_damage(self, callback: Callable[[], object]) -> None:
+        """Call `callback`, in the thread that asked, whenever a question has found the index damaged."""
+        self._connections.on_damage = callback
 
     def close(self) -> None:
         """Close the file. Questions asked afterwards open it again for their own time."""
@@ -128,7 +134,7 @@ class IndexReader:
             file_id = lookups.file_id(connection, path)
             if file_id is None:
                 return []
-            return lookups.symbols(connection, "s.id BETWEEN ? AND ?", id_range(file_id))
+            return lookups.symbols_of_file(connection, file_id)
 
         return self._ask(question, [])
 
@@ -150,9 +156,9 @@ class IndexReader:
     def symbols_named(self, name: str) -> list[SymbolRow]:
         """Symbols of exactly that name, or whose qualified name ends with it at a separator."""
         name = storable_text(name)
-        either = (name, last_part(name))
+        either = {name, last_part(name)}
         nothing: list[SymbolRow] = []
-        rows = self._ask(lambda connection: lookups.symbols(connection, "s.name IN (?, ?)", either), nothing)
+        rows = self._ask(lambda connection: lookups.symbols_named(connection, either), nothing)
         return [row for row in rows if row.symbol.name == name or is_suffix(row.symbol.qualified_name, name)]
 
     def symbols_like(self, query: str, limit: int) -> list[SymbolRow]:
@@ -183,15 +189,12 @@ class IndexReader:
     def callees(self, symbol_id: int, kinds: Collection[ReferenceKind] | None = None) -> list[EdgeRow]:
         """Edges from references that stand directly in the symbol, in order of place."""
         values = (*id_range(file_of(symbol_id)), position_of(symbol_id))
-        return self._edges("r.id BETWEEN ? AND ? AND r.enclosing = ?", values, kinds)
-
-    def edges_of_name(self, name: str, kinds: Collection[ReferenceKind] | None = None) -> list[EdgeRow]:
-        """Edges from references that are named so, wherever they lead."""
-        return self._edges("r.name = ?", (storable_text(name),), kinds)
+        return self._edges("e.ref_id BETWEEN ? AND ? AND e.enclosing = ?", values, kinds)
 
     def edges_of_file(self, path: str, kinds: Collection[ReferenceKind] | None = None) -> list[EdgeRow]:
         """Edges from all references in a file, in order of place."""
-        return self._edges("r.file_id = (SELECT id FROM files WHERE path = ?)", (encode_path(path),), kinds)
+        where = f"e.ref_id {within_file('(SELECT id FROM files WHERE path = ?)')}"
+        return self._edges(where, (encode_path(path), encode_path(path)), kinds)
 
     def _edges(
         self, where: str, values: Sequence[Any], kinds: Collection[ReferenceKind] | None
@@ -206,8 +209,9 @@ class IndexReader:
 
     def graph_rows(self) -> Iterator[GraphRow]:
         """Every edge by names, by path and place, streamed. Close the iterator if it is not read to its end."""
-        for source_path, source, source_ordinal, target_path, *rest in self._stream(lookups.GRAPH, (MODULE,)):
-            yield GraphRow(decode_path(source_path), source, source_ordinal, decode_path(target_path), *rest)
+        with self.snapshot() as connection:
+            if connection is not None:
+                yield from lookups.graph(connection)
 
     def chunk_terms(self) -> Iterator[ChunkTerms]:
         """The lexical side of every chunk in order of id, streamed; `packing.unpack_terms` reads `terms`."""

@@ -6,38 +6,21 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from glossator.core.row_ids import file_of, position_of
-from glossator.core.symbols import Certainty, ReferenceKind, Symbol, SymbolKind
+from glossator.core.fact_bytes import decode_references
+from glossator.core.fact_tables import ReferenceTable, SymbolTable
+from glossator.core.row_ids import file_of, position_of, row_id
+from glossator.core.symbols import Certainty
 from glossator.core.text import Span
-from glossator.store.packing import decode_path, unpack_offsets, unpack_spans
+from glossator.store.inserting import stored_symbols
+from glossator.store.packing import decode_path, unpack_offsets
 from glossator.store.rows import EdgeRow, FileRow, IndexedFile, ReferenceRow, StoredChunk, SymbolRow
-
-_SYMBOL_NAMES = (
-    *(
-        "id",
-        "kind",
-        "name",
-        "qualified_name",
-        "container",
-        "ordinal",
-        "name_start",
-        "name_end",
-        "start",
-        "end",
-    ),
-    *("signature_start", "signature_end", "body_start", "body_end", "doc_start", "doc_end"),
-    *("decorators", "is_declaration", "owner"),
-)
-_REFERENCE_NAMES = ("id", "enclosing", "name", "kind", "receiver", "start", "end")
 
 FILE_COLUMNS = (
     "id, path, size, mtime_ns, content_hash, language, state, reason, parse_state, "
     "is_test, is_generated, line_starts"
 )
-SYMBOL_COLUMNS = ", ".join(f"s.{name}" for name in _SYMBOL_NAMES)
 CHUNK_COLUMNS = "c.id, c.symbol, c.start, c.end, c.text_hash"
-REFERENCE_COLUMNS = ", ".join(f"r.{name}" for name in _REFERENCE_NAMES)
-EDGE_COLUMNS = f"e.symbol_id, e.certainty, e.why, {REFERENCE_COLUMNS}"
+EDGE_COLUMNS = "e.ref_id, e.symbol_id, e.sure, e.why"
 
 
 def file_from(values: Sequence[Any]) -> IndexedFile:
@@ -59,35 +42,14 @@ def file_from(values: Sequence[Any]) -> IndexedFile:
     return IndexedFile(identifier, row, unpack_offsets(line_starts))
 
 
-def symbol_from(values: Sequence[Any]) -> Symbol:
-    """A symbol from `SYMBOL_COLUMNS`."""
-    (_, kind, name, qualified_name, container, ordinal, name_start, name_end, start, end) = values[:10]
-    (signature_start, signature_end, body_start, body_end, doc_start, doc_end) = values[10:16]
-    decorators, is_declaration, owner = values[16:]
-    return Symbol(
-        kind=SymbolKind(kind),
-        name=name,
-        qualified_name=qualified_name,
-        container=container,
-        ordinal=ordinal,
-        name_span=Span(name_start, name_end),
-        span=Span(start, end),
-        signature_span=Span(signature_start, signature_end),
-        body_span=None if body_start is None else Span(body_start, body_end),
-        doc_span=None if doc_start is None else Span(doc_start, doc_end),
-        decorator_spans=unpack_spans(decorators),
-        is_declaration=bool(is_declaration),
-        owner=owner,
-    )
-
-
 class Records:
     """Rows of one read transaction, in which each file and symbol is read once however often it is named."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._files: dict[int, IndexedFile] = {}
-        self._symbols: dict[int, SymbolRow | None] = {}
+        self._symbols: dict[int, SymbolTable] = {}
+        self._references: dict[int, ReferenceTable] = {}
 
     def file(self, file_id: int) -> IndexedFile:
         """The file of a row that exists."""
@@ -96,46 +58,55 @@ class Records:
             self._files[file_id] = file_from(self._connection.execute(statement, (file_id,)).fetchone())
         return self._files[file_id]
 
+    def symbols_of(self, file_id: int) -> SymbolTable:
+        """The symbols of a file; empty for one without facts."""
+        table = self._symbols.get(file_id)
+        if table is None:
+            table = self._symbols[file_id] = stored_symbols(self._connection, file_id)
+        return table
+
+    def references_of(self, file_id: int) -> ReferenceTable:
+        """The references of a file; empty for one without facts."""
+        table = self._references.get(file_id)
+        if table is None:
+            row = self._connection.execute("SELECT refs FROM facts WHERE file_id = ?", (file_id,)).fetchone()
+            table = self._references[file_id] = ReferenceTable() if row is None else decode_references(row[0])
+        return table
+
     def symbol(self, symbol_id: int) -> SymbolRow | None:
         """The symbol with the id, None if there is none."""
-        if symbol_id not in self._symbols:
-            statement = f"SELECT {SYMBOL_COLUMNS} FROM symbols s WHERE s.id = ?"
-            values = self._connection.execute(statement, (symbol_id,)).fetchone()
-            self._symbols[symbol_id] = None if values is None else self.symbol_row(values)
-        return self._symbols[symbol_id]
+        table, position = self.symbols_of(file_of(symbol_id)), position_of(symbol_id)
+        if position >= len(table):
+            return None
+        return SymbolRow(symbol_id, position, table[position], self.file(file_of(symbol_id)))
 
-    def symbol_row(self, values: Sequence[Any]) -> SymbolRow:
-        """A symbol with its file from `SYMBOL_COLUMNS`."""
-        identifier = values[0]
-        file = self.file(file_of(identifier))
-        return SymbolRow(identifier, position_of(identifier), symbol_from(values), file)
-
-    def symbols(self, rows: Iterable[Sequence[Any]]) -> list[SymbolRow]:
-        """Symbols from `SYMBOL_COLUMNS`, ordered by path and position."""
-        found = [self.symbol_row(values) for values in rows]
+    def symbols(self, identifiers: Iterable[int]) -> list[SymbolRow]:
+        """The symbols with the ids, ordered by path and position."""
+        found = [row for row in map(self.symbol, identifiers) if row is not None]
         return sorted(found, key=lambda symbol: (symbol.file.path, symbol.position))
 
-    def reference(self, values: Sequence[Any]) -> ReferenceRow:
-        """A reference with its file and enclosing symbol from `REFERENCE_COLUMNS`."""
-        identifier, enclosing, name, kind, receiver, start, end = values
-        file = self.file(file_of(identifier))
-        inside = None
-        if enclosing is not None:
-            inside = self.symbol(identifier - position_of(identifier) + enclosing)
-        return ReferenceRow(identifier, ReferenceKind(kind), name, receiver, Span(start, end), file, inside)
+    def reference(self, reference_id: int) -> ReferenceRow:
+        """The reference with the id, which must exist, with its file and enclosing symbol."""
+        file_id = file_of(reference_id)
+        stored = self.references_of(file_id)[position_of(reference_id)]
+        inside = None if stored.enclosing is None else self.symbol(row_id(file_id, stored.enclosing))
+        return ReferenceRow(
+            reference_id, stored.kind, stored.name, stored.receiver, stored.span, self.file(file_id), inside
+        )
 
-    def references(self, rows: Iterable[Sequence[Any]]) -> list[ReferenceRow]:
-        """References from `REFERENCE_COLUMNS`, ordered by path and place."""
-        found = [self.reference(values) for values in rows]
+    def references(self, identifiers: Iterable[int]) -> list[ReferenceRow]:
+        """References with the ids, ordered by path and place."""
+        found = [self.reference(identifier) for identifier in identifiers]
         return sorted(found, key=lambda reference: (reference.file.path, reference.id))
 
     def edges(self, rows: Iterable[Sequence[Any]]) -> list[EdgeRow]:
         """Edges from `EDGE_COLUMNS`, ordered by the path and place of the reference, then of the target."""
         found = []
-        for symbol_id, certainty, why, *reference in rows:
+        for reference_id, symbol_id, sure, why in rows:
             target = self.symbol(symbol_id)
             if target is not None:
-                found.append(EdgeRow(self.reference(reference), target, Certainty(certainty), why))
+                certainty = Certainty.SURE if sure else Certainty.POSSIBLE
+                found.append(EdgeRow(self.reference(reference_id), target, certainty, why))
         return sorted(found, key=_edge_order)
 
     def chunk(self, values: Sequence[Any]) -> StoredChunk:

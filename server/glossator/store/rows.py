@@ -9,8 +9,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from glossator.core.fact_tables import ReferenceTable, SymbolTable
 from glossator.core.row_ids import MOST_POSITIONS, POSITION_BITS
-from glossator.core.symbols import Certainty, ReferenceKind, Symbol
+from glossator.core.symbols import Certainty, Import, ReferenceKind, Symbol
 from glossator.core.text import Span
 
 
@@ -99,53 +100,27 @@ class EdgeRow:
 
 
 class ResolvedEdge(NamedTuple):
-    """What the resolver found for one reference, as it is written."""
+    """What the resolver found for one reference, as it is written.
+
+    `kind` is a place in `fact_tables.REFERENCE_KINDS`, `enclosing` the position of the enclosing symbol in the file
+    of the reference, -1 for none.
+    """
 
     reference_id: int
     symbol_id: int
-    certainty: str
+    kind: int
+    enclosing: int
+    sure: bool
     why: str
 
 
-class LightSymbol(NamedTuple):
-    """A symbol as the resolver needs it, for whole workspaces. `container` is a position in the same file."""
-
-    id: int
-    file_id: int
-    kind: str
-    name: str
-    qualified_name: str
-    container: int | None
-    ordinal: int
-    owner: str | None
-    is_declaration: int
-    start: int
-    end: int
-
-
-class LightImport(NamedTuple):
-    """An import as the resolver needs it. `enclosing` is a symbol's position in the same file."""
+class StoredFacts(NamedTuple):
+    """The facts of one file as the resolver reads them."""
 
     file_id: int
-    position: int
-    enclosing: int | None
-    module: str
-    name: str | None
-    alias: str | None
-    start: int
-    end: int
-
-
-class LightReference(NamedTuple):
-    """A reference that waits for the resolver. `enclosing` is a symbol's position in the same file."""
-
-    id: int
-    file_id: int
-    enclosing: int | None
-    name: str
-    kind: str
-    receiver: str | None
-    start: int
+    symbols: SymbolTable
+    references: ReferenceTable
+    imports: tuple[Import, ...]
 
 
 class GraphRow(NamedTuple):
@@ -238,10 +213,12 @@ class IndexCounts:
 
 
 class PendingResolution(NamedTuple):
-    """What changed since edges were last complete: names whose references are to be resolved again, and files."""
+    """What changed since edges were last complete: names whose references are to be resolved again, and files whose
+    references are, or everything."""
 
-    names: frozenset[str]
-    file_ids: frozenset[int]
+    names: frozenset[str] = frozenset()
+    file_ids: frozenset[int] = frozenset()
+    everything: bool = False
 
 
 @dataclass(frozen=True, slots=True)

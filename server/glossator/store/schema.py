@@ -8,7 +8,7 @@ from pathlib import Path
 
 from glossator.store.failures import primary_code
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """The number of the last migration in `migrations`; an index with a higher one was written by a newer program."""
 
 BUSY_SECONDS = 30.0
@@ -20,8 +20,11 @@ READER_BUSY_SECONDS = 5.0
 _LOG_SIZE_LIMIT_BYTES = 16 * 1024 * 1024
 _LOG_PAGES = 4096
 
-REFERENCE_NAMES_INDEX = "CREATE INDEX IF NOT EXISTS refs_by_name ON refs (name)"
-"""Made after the first run instead of kept up during it: half of that run's writing would be for this index."""
+LATE_INDEXES = (
+    "CREATE INDEX IF NOT EXISTS ref_names_by_name ON ref_names (name)",
+    "CREATE INDEX IF NOT EXISTS edges_by_symbol ON edges (symbol_id)",
+)
+"""Made after the first run instead of kept up during it: half of that run's writing would be for these."""
 
 
 class Part(StrEnum):
@@ -51,9 +54,9 @@ def connect_for_writing(path: Path, busy_seconds: float = BUSY_SECONDS) -> sqlit
 
 
 def settle_for_writing(connection: sqlite3.Connection) -> None:
-    """Write-ahead log, and no flush to disk at each commit: a crash of the machine may lose the last changes but
-    never damages the file, and lost changes are indexed again."""
-    connection.execute("PRAGMA journal_mode = WAL")
+    """With the write-ahead log nothing is flushed to disk at a commit: a crash of the machine may lose the last
+    changes but never damages the file, and lost changes are indexed again. Whether there is such a log is settled
+    when the file is built; see `journal`."""
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute(f"PRAGMA journal_size_limit = {_LOG_SIZE_LIMIT_BYTES}")
     connection.execute("PRAGMA cache_size = -32768")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -10,26 +9,27 @@ from pathlib import Path
 from typing import Any
 
 from glossator.core.quantize import QuantizedVector
-from glossator.core.symbols import FileFacts, ReferenceKind
+from glossator.core.resolve.changes import Stale
+from glossator.core.symbols import FileFacts
 from glossator.host.lock import IndexLock
 from glossator.store import resolution, vectors
+from glossator.store.connections import file_identity
 from glossator.store.failures import WriterBusy, named_failures
 from glossator.store.inserting import delete_facts, id_range, insert_facts
-from glossator.store.opening import Notice, open_connection
-from glossator.store.packing import decode_path, encode_path, pack_offsets, storable_text
+from glossator.store.opening import Notice, close_connection, open_connection
+from glossator.store.packing import decode_path, encode_path, pack_offsets
+from glossator.store.requests import asked
 from glossator.store.rows import (
     ChunkRow,
     FileRow,
     KnownFile,
-    LightImport,
-    LightReference,
-    LightSymbol,
     PendingResolution,
     PendingText,
     ResolvedEdge,
+    StoredFacts,
     within_file,
 )
-from glossator.store.schema import BUSY_SECONDS, REFERENCE_NAMES_INDEX, Part
+from glossator.store.schema import BUSY_SECONDS, LATE_INDEXES, Part
 from glossator.store.transactions import Transactions
 
 _FILE_PARTS = (Part.FILES, Part.SYMBOLS, Part.EDGES, Part.CHUNKS)
@@ -66,14 +66,17 @@ class IndexWriter:
         self._connection = connection
         self._lock = lock
         self._change = Transactions(connection, path).transaction
+        self._identity = file_identity(path)
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether the index has to be opened again: its file is gone or another one, or a check is asked for."""
+        return self._identity != file_identity(self.path) or asked(self.path) is not None
 
     def close(self) -> None:
         """Fold the log into the file, close it and let the next writer have it."""
         try:
-            with contextlib.suppress(sqlite3.Error):
-                self._connection.execute("PRAGMA optimize")
-                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            self._connection.close()
+            close_connection(self._connection, self.path)
         finally:
             self._lock.release()
 
@@ -103,31 +106,33 @@ class IndexWriter:
         )
         return {decode_path(path): KnownFile(*values) for path, *values in rows}
 
-    def put_file(self, row: FileRow, facts: FileFacts | None, line_starts: Sequence[int] = ()) -> int:
+    def put_file(
+        self,
+        row: FileRow,
+        facts: FileFacts | None,
+        line_starts: Sequence[int] = (),
+        stale: Stale | None = None,
+    ) -> int:
         """Let `row` and `facts` be all that is known of the file, and return its id, which a path keeps.
 
-        Edges from and to its old symbols and its chunks go with them; put the new chunks in the same transaction.
+        `stale` is what the change makes of edges elsewhere; by default everything is resolved again. Edges from its
+        old references and its chunks go; put the new chunks in the same transaction.
         """
+        stale = stale or Stale(everything=True)
         with self._change(*_FILE_PARTS):
-            file_id = self._file_id(row.path)
-            stale: set[str] = set()
+            file_id = self.file_id(row.path)
             if file_id is not None:
-                stale = self._defined_names(file_id)
-                delete_facts(self._connection, file_id)
+                delete_facts(self._connection, file_id, keep_incoming=stale.keeps_incoming)
             file_id = self._write_file(file_id, row, line_starts)
             if facts is not None:
                 insert_facts(self._connection, file_id, facts)
-                stale |= {storable_text(symbol.name) for symbol in facts.symbols}
-            resolution.note_stale(self._connection, stale, [file_id])
+            resolution.note_stale(self._connection, stale.names, [file_id], everything=stale.everything)
         return file_id
 
-    def _file_id(self, path: str) -> int | None:
+    def file_id(self, path: str) -> int | None:
+        """The id of the file at a path, None if it is not known."""
         rows = self._query("SELECT id FROM files WHERE path = ?", (encode_path(path),))
         return rows[0][0] if rows else None
-
-    def _defined_names(self, file_id: int) -> set[str]:
-        rows = self._query("SELECT DISTINCT name FROM symbols WHERE id BETWEEN ? AND ?", id_range(file_id))
-        return {name for (name,) in rows}
 
     def _write_file(self, file_id: int | None, row: FileRow, line_starts: Sequence[int]) -> int:
         cursor = self._connection.execute(
@@ -164,48 +169,47 @@ class IndexWriter:
         with self._change(Part.FILES):
             self._connection.execute("UPDATE files SET size = -1, content_hash = NULL")
 
-    def remove_files(self, paths: Iterable[str]) -> None:
-        """Forget files and all that came from them. Unknown paths are ignored."""
-        known = [file_id for path in paths if (file_id := self._file_id(path)) is not None]
+    def remove_files(self, paths: Iterable[str], *, everything: bool = True) -> None:
+        """Forget files and all that came from them; unknown paths are ignored. `everything` says whether edges
+        elsewhere may depend on them."""
+        known = [file_id for path in paths if (file_id := self.file_id(path)) is not None]
         if not known:
             return
         with self._change(*_FILE_PARTS):
             for file_id in known:
-                resolution.note_stale(self._connection, self._defined_names(file_id), ())
                 delete_facts(self._connection, file_id)
                 self._connection.execute("DELETE FROM files WHERE id = ?", (file_id,))
+            resolution.note_stale(self._connection, (), (), everything=everything)
 
     # Edges
 
-    def symbol_rows(self) -> Iterator[LightSymbol]:
-        """Every symbol as the resolver needs it, in order of id."""
-        return resolution.light_symbols(self._connection)
+    def facts(self, file_id: int) -> StoredFacts | None:
+        """The facts of a file, None if it has none."""
+        with named_failures(self.path):
+            return resolution.facts_of(self._connection, file_id)
 
-    def import_rows(self) -> Iterator[LightImport]:
-        """Every import as the resolver needs it."""
-        return resolution.light_imports(self._connection)
+    def all_facts(self) -> Iterator[StoredFacts]:
+        """The facts of every file, in order of id. Write nothing before the last one was read."""
+        return resolution.all_facts(self._connection)
 
-    def unresolved_refs(
-        self, names: Collection[str] | None = None, file_ids: Collection[int] | None = None
-    ) -> Iterator[LightReference]:
-        """References to be resolved that can lead somewhere: a symbol has the name or an import of the file binds it.
+    def files_naming(self, names: Iterable[str]) -> list[int]:
+        """The ids of the files that refer to something by one of the names, in ascending order."""
+        with named_failures(self.path):
+            return resolution.files_naming(self._connection, names)
 
-        Without arguments all; else those that are named so (also through an import under another name) or stand
-        in the files. Edges that such references have already are no reason to leave them out.
-        """
-        return resolution.waiting_references(self._connection, names, file_ids)
-
-    def references_of_kind(self, kind: ReferenceKind) -> Iterator[LightReference]:
-        """Every reference of one kind, in order of id."""
-        return resolution.references_of_kind(self._connection, kind)
-
-    def replace_edges(self, ref_ids: Iterable[int], edges: Iterable[ResolvedEdge | tuple[Any, ...]]) -> None:
-        """Let `edges` (reference id, symbol id, certainty, why) be all edges of the references."""
+    def replace_edges(self, reference_ids: Iterable[int], edges: Iterable[ResolvedEdge]) -> None:
+        """Let `edges` be all edges of the references."""
         with self._change(Part.EDGES):
-            resolution.replace_edges(self._connection, ref_ids, edges)
+            resolution.replace_edges(self._connection, reference_ids, edges)
+
+    def replace_edges_of_file(self, file_id: int, edges: Sequence[ResolvedEdge]) -> None:
+        """Let `edges`, which are sorted, be all edges that lead out of a file; those that stay are not written."""
+        with self._change(Part.EDGES):
+            if resolution.known_edges(self._connection, file_id) != edges:
+                resolution.replace_edges_of_file(self._connection, file_id, edges)
 
     def pending_resolution(self) -> PendingResolution:
-        """What changed since `mark_resolved`, also in earlier runs: arguments for `unresolved_refs`."""
+        """What changed since `mark_resolved`, also in earlier runs."""
         with named_failures(self.path):
             return resolution.pending_resolution(self._connection)
 
@@ -213,14 +217,15 @@ class IndexWriter:
         """Say that edges are complete. Call it in the transaction that writes the last of them."""
         with self._change():
             resolution.clear_pending(self._connection)
-            self._connection.execute(REFERENCE_NAMES_INDEX)
+            for statement in LATE_INDEXES:
+                self._connection.execute(statement)
 
     # Chunks and vectors
 
     def put_chunks(self, path: str, rows: Iterable[ChunkRow]) -> None:
         """Let `rows` be the chunks of a file that was put before; raises `KeyError` if it was not."""
         with self._change(Part.CHUNKS):
-            file_id = self._file_id(path)
+            file_id = self.file_id(path)
             if file_id is None:
                 raise KeyError(path)
             self._connection.execute("DELETE FROM chunks WHERE id BETWEEN ? AND ?", id_range(file_id))

@@ -71,6 +71,8 @@ class Language:
     blanked: tuple[str, ...] = ()
     """Patterns of text that the grammar does not know, such as attribute macros; what their group 1 matches is
     hidden from the parser."""
+    symbol_literals: bool = False
+    """Whether a colon before a name makes it a literal that names something (`:name` in Ruby and Elixir)."""
     clauses: bool = False
     """Whether neighbouring definitions of one name are clauses of one definition (Haskell, Elixir)."""
     open_types: bool = False

@@ -7,13 +7,22 @@ something outside the workspace has no edge.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from glossator.core.languages import languages
+from glossator.core.fact_tables import (
+    NONE,
+    REFERENCE_KIND_NUMBERS,
+    SYMBOL_KINDS,
+    ReferenceTable,
+    SymbolTable,
+)
+from glossator.core.languages import Language, languages
 from glossator.core.resolve.resolver import Resolver
+from glossator.core.resolve.tables import resolve_table
 from glossator.core.resolve.workspace import Edge, FileEntry, ReferenceEntry, SymbolEntry, Workspace
 from glossator.core.row_ids import row_id
-from glossator.core.symbols import FileFacts, ReferenceKind
+from glossator.core.symbols import FileFacts, Import, ReferenceKind
 
 __all__ = [
     "Edge",
@@ -22,61 +31,86 @@ __all__ = [
     "Resolver",
     "SymbolEntry",
     "Workspace",
+    "base_entries",
+    "file_entry",
+    "resolve_table",
     "resolve_workspace",
+    "symbol_entries",
 ]
 
-RESOLVER_VERSION = 2
+RESOLVER_VERSION = 3
 """Bump when the edges of unchanged facts may change: the index then resolves everything anew."""
 
 
-def symbol_entries(file_id: int, path: str, facts: FileFacts) -> list[SymbolEntry]:
+def symbol_entries(file_id: int, path: str, symbols: SymbolTable) -> list[SymbolEntry]:
     """The symbols of one file as the resolver sees them."""
+    kinds, containers, *_, declarations = symbols.views()
+    first = row_id(file_id, 0)
     return [
         SymbolEntry(
-            id=row_id(file_id, position),
-            path=path,
-            kind=symbol.kind,
-            name=symbol.name,
-            qualified_name=symbol.qualified_name,
-            container=None if symbol.container is None else row_id(file_id, symbol.container),
-            owner=symbol.owner,
-            is_declaration=symbol.is_declaration,
+            first + position,
+            path,
+            SYMBOL_KINDS[kind],
+            name,
+            qualified_name,
+            None if container == NONE else first + container,
+            owner,
+            bool(is_declaration),
         )
-        for position, symbol in enumerate(facts.symbols)
+        for position, (kind, container, is_declaration, name, qualified_name, owner) in enumerate(
+            zip(
+                kinds,
+                containers,
+                declarations,
+                symbols.names,
+                symbols.qualified_names,
+                symbols.owners,
+                strict=True,
+            )
+        )
     ]
 
 
-def reference_entries(file_id: int, path: str, facts: FileFacts) -> list[ReferenceEntry]:
-    """The references of one file as the resolver sees them."""
-    return [
-        ReferenceEntry(
-            id=row_id(file_id, position),
-            path=path,
-            kind=reference.kind,
-            name=reference.name,
-            receiver=reference.receiver,
-            enclosing=None if reference.enclosing is None else row_id(file_id, reference.enclosing),
-        )
-        for position, reference in enumerate(facts.references)
-    ]
+def base_entries(file_id: int, path: str, references: ReferenceTable) -> list[ReferenceEntry]:
+    """The references of one file by which types name their bases, as the resolver sees them."""
+    kinds, *_ = references.views()
+    inherits = REFERENCE_KIND_NUMBERS[ReferenceKind.INHERIT]
+    entries = []
+    for position, kind in enumerate(kinds):
+        if kind == inherits:
+            item = references[position]
+            holder = None if item.enclosing is None else row_id(file_id, item.enclosing)
+            identifier = row_id(file_id, position)
+            entries.append(ReferenceEntry(identifier, path, item.kind, item.name, item.receiver, holder))
+    return entries
+
+
+def file_entry(file_id: int, path: str, language: Language | None, imports: Iterable[Import]) -> FileEntry:
+    """A file with its imports as the resolver sees it."""
+    return FileEntry(
+        path,
+        language,
+        tuple(
+            (None if entry.enclosing is None else row_id(file_id, entry.enclosing), entry)
+            for entry in imports
+        ),
+    )
 
 
 def resolve_workspace(files: Mapping[str, FileFacts]) -> tuple[Edge, ...]:
     """All edges of a workspace held in memory; file ids are positions in the order of paths, from 1."""
-    ordered = sorted(files.items())
+    ordered = list(enumerate(sorted(files.items()), 1))
     workspace = Workspace()
-    for file_id, (path, facts) in enumerate(ordered, 1):
-        imports = tuple(
-            (None if entry.enclosing is None else row_id(file_id, entry.enclosing), entry)
-            for entry in facts.imports
-        )
-        workspace.add_file(FileEntry(path, languages().get(facts.language), imports))
-        workspace.add_symbols(symbol_entries(file_id, path, facts))
-    references = [
-        entry
-        for file_id, (path, facts) in enumerate(ordered, 1)
-        for entry in reference_entries(file_id, path, facts)
-    ]
-    workspace.add_bases(entry for entry in references if entry.kind is ReferenceKind.INHERIT)
+    references = {}
+    for file_id, (path, facts) in ordered:
+        workspace.add_file(file_entry(file_id, path, languages().get(facts.language), facts.imports))
+        workspace.add_symbols(symbol_entries(file_id, path, SymbolTable.of(facts.symbols)))
+        references[file_id] = ReferenceTable.of(facts.references)
+        workspace.add_bases(base_entries(file_id, path, references[file_id]))
     resolver = Resolver(workspace)
-    return tuple(edge for entry in references for edge in resolver.resolve(entry))
+    return tuple(
+        replace(edge, reference=row_id(file_id, found.position))
+        for file_id, (path, _) in ordered
+        for found in resolve_table(resolver, file_id, path, references[file_id])
+        for edge in found.edges
+    )

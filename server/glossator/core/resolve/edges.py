@@ -23,17 +23,6 @@ def _folder(path: str) -> str:
     return posixpath.dirname(path)
 
 
-def by_nearness(entries: Sequence[SymbolEntry], path: str) -> list[SymbolEntry]:
-    here = path.split("/")
-
-    def distance(entry: SymbolEntry) -> tuple[bool, int, str, int]:
-        there = entry.path.split("/")
-        common = sum(1 for left, right in zip(here, there, strict=False) if left == right)
-        return (entry.path != path, -common, entry.path, entry.id)
-
-    return sorted(entries, key=distance)
-
-
 def edges_to(reference: ReferenceEntry, symbols: Sequence[SymbolEntry], why: str) -> list[Edge]:
     """One `sure` edge, or `possible` ones when the name has several definitions."""
     wanted = [entry for entry in symbols if entry.kind in CALLED] or (

@@ -9,7 +9,6 @@ from glossator.core.resolve.bindings import Binding, ImportBindings
 from glossator.core.resolve.edges import (
     CALLED,
     at_definitions,
-    by_nearness,
     edges_to,
     nearest,
     possible_edges,
@@ -36,7 +35,7 @@ class Resolver:
         self._bases_of: dict[int, Sequence[SymbolEntry]] = {}
 
     def resolve(self, reference: ReferenceEntry) -> list[Edge]:
-        """The edges of one reference: one `sure`, or several `possible`, best first, or none."""
+        """The edges of one reference: one `sure`, or several `possible`, or none."""
         language = self.workspace.language(reference.path)
         if language is None:
             return []
@@ -102,7 +101,7 @@ class Resolver:
         ]
         members = [member for entry in types for member in self._members(entry, reference.name)]
         owned = members or self._owned(name, reference.name, language)
-        return possible_edges(reference, by_nearness(owned, reference.path), "type of the name")
+        return possible_edges(reference, owned, "type of the name")
 
     def _owned(self, owner: str, name: str, language: Language) -> list[SymbolEntry]:
         """What names its owner apart from nesting, also where the owner is from outside the workspace."""
@@ -298,7 +297,7 @@ class Resolver:
             return edges_to(reference, bodies, "only definition of the name")
         if reference.kind is not ReferenceKind.CALL or len(bodies) > MAX_POSSIBLE:
             return []
-        return possible_edges(reference, by_nearness(bodies, reference.path), "same name")
+        return possible_edges(reference, bodies, "same name")
 
     def _methods_named(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
         """A call through an object of unknown type: every method of that name is possible."""
@@ -307,4 +306,4 @@ class Resolver:
         methods = self.workspace.methods_named(reference.name, language.family)
         if not methods or len(methods) > MAX_POSSIBLE:
             return []
-        return possible_edges(reference, by_nearness(methods, reference.path), "method of the name")
+        return possible_edges(reference, methods, "method of the name")

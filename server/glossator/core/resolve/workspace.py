@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import insort
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
 
 from glossator.core.languages import Language
 from glossator.core.resolve.modules import ModuleFinder
-from glossator.core.symbols import TYPE_KINDS, Certainty, Import, ReferenceKind, SymbolKind
+from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, Certainty, Import, ReferenceKind, SymbolKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +62,13 @@ _MODULE_LIKE = frozenset({SymbolKind.NAMESPACE, SymbolKind.MODULE})
 _METHOD_LIKE = frozenset(
     {SymbolKind.METHOD, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY, SymbolKind.FUNCTION}
 )
+_id = attrgetter("id")
+
 _DECLARES_MODULE = _MODULE_LIKE | {SymbolKind.INTERFACE}
 
 
 class Workspace:
-    """Tables of all files and symbols; filled once, then only read."""
+    """Tables of all files and symbols. Filled first, then read; the symbols of a file can be replaced between."""
 
     def __init__(self) -> None:
         self.files: dict[str, FileEntry] = {}
@@ -74,6 +79,7 @@ class Workspace:
         self.by_owner: dict[tuple[str, str], list[SymbolEntry]] = {}
         self.bases: dict[int, list[ReferenceEntry]] = {}
         self._methods: dict[tuple[str, str], list[SymbolEntry]] = {}
+        self._of_file: dict[str, list[SymbolEntry]] = {}
         self.table_members: dict[tuple[str, str], list[SymbolEntry]] = {}
         self.modules = ModuleFinder()
 
@@ -86,21 +92,58 @@ class Workspace:
         """Add the symbols of one file, containers before what they contain."""
         for entry in entries:
             self.symbols[entry.id] = entry
-            self.by_name.setdefault(entry.name, []).append(entry)
-            if entry.container is not None:
-                self.children.setdefault((entry.container, entry.name), []).append(entry)
-            if entry.owner is not None:
-                owner = entry.owner.replace("::", ".").rpartition(".")[2]
-                self.by_owner.setdefault((owner, entry.name), []).append(entry)
-                language = self.language(entry.path)
-                if language is not None and language.module_tables and entry.container is None:
-                    self.table_members.setdefault((entry.path, entry.name), []).append(entry)
-            elif self._is_top_level(entry):
-                self.top_level.setdefault((entry.path, entry.name), []).append(entry)
-                if entry.kind is SymbolKind.NAMESPACE:
-                    self.modules.place(entry.name, entry.path)
+            self._of_file.setdefault(entry.path, []).append(entry)
+            for table, key in self._places(entry):
+                table.setdefault(key, []).append(entry)
+            if entry.kind is SymbolKind.NAMESPACE and (entry.path, entry.name) in self.top_level:
+                self.modules.place(entry.name, entry.path)
             if entry.kind in _DECLARES_MODULE:
                 self.modules.declare(entry.qualified_name, entry.path)
+
+    def replace_symbols(self, path: str, entries: Sequence[SymbolEntry]) -> None:
+        """Let `entries` be the symbols of a file that has the same modules and types as before."""
+        gone = self._of_file.pop(path, [])
+        for entry in gone:
+            for table, key in self._places(entry):
+                table[key] = [other for other in table[key] if other.id != entry.id]
+        for entry in gone:
+            del self.symbols[entry.id]
+        for entry in entries:
+            self.symbols[entry.id] = entry
+        self._of_file[path] = list(entries)
+        for entry in entries:
+            for table, key in self._places(entry):
+                # As if all symbols had been added in the order of their ids.
+                insort(table.setdefault(key, []), entry, key=_id)
+        self._methods.clear()
+
+    def names_inside_functions(self, path: str) -> set[str]:
+        """The names of what functions of a file define or import for themselves."""
+        symbols = self.symbols
+        inside = {
+            entry.name
+            for entry in self._of_file.get(path, ())
+            if entry.container is not None and symbols[entry.container].kind in CALLABLE_KINDS
+        }
+        for holder, entry in self.files[path].imports:
+            if holder is not None:
+                # A wildcard may bind anything, and what binds it has to be looked at for each function.
+                inside.add(entry.local_name or "*")
+        return inside
+
+    def _places(self, entry: SymbolEntry) -> Iterator[tuple[dict[Any, list[SymbolEntry]], Any]]:
+        """The tables that hold a symbol, each with the key under which it does; its containers must be known."""
+        yield self.by_name, entry.name
+        if entry.container is not None:
+            yield self.children, (entry.container, entry.name)
+        if entry.owner is not None:
+            owner = entry.owner.replace("::", ".").rpartition(".")[2]
+            yield self.by_owner, (owner, entry.name)
+            language = self.language(entry.path)
+            if language is not None and language.module_tables and entry.container is None:
+                yield self.table_members, (entry.path, entry.name)
+        elif self._is_top_level(entry):
+            yield self.top_level, (entry.path, entry.name)
 
     def exports(self, path: str, name: str) -> Sequence[SymbolEntry]:
         """What a file offers to others under `name`."""

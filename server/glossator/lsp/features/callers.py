@@ -21,17 +21,17 @@ def register(server: GlossatorServer, app: Application) -> None:
     @server.feature(CALLERS)
     async def callers(params: CallersParams) -> CallersResult:
         encoding = server.client.encoding
-        snapshot = app.documents.snapshot(params.text_document.uri)
+        snapshot = await app.documents.current(params.text_document.uri)
         span = span_at(snapshot.lines, params.position, encoding)
         with cancel_token() as token:
             if params.wait_for_index:
                 await server.wait_indexed()
             target, usages, completeness = await app.callers(snapshot, span, token)
         places = [target.place, target.name_place, *usage_places(usages)]
-        reader = await PlaceReader.read(app.documents, encoding, places)
+        reader = await PlaceReader.read(app, encoding, places, snapshot)
         wire_target = reader.target(target)
         if wire_target is None:
             raise ContentModified("The document has changed since; ask again.")
-        return CallersResult(
-            target=wire_target, callers=reader.usages(usages), completeness=wire_form(completeness)
-        )
+        wire_usages = reader.usages(usages)
+        completeness = reader.completed(completeness)
+        return CallersResult(target=wire_target, callers=wire_usages, completeness=wire_form(completeness))

@@ -27,9 +27,9 @@ def register(server: GlossatorServer, app: Application) -> None:
         if not is_wanted(params.context.only):
             return []
         try:
-            snapshot = app.documents.snapshot(params.text_document.uri)
+            snapshot = await app.documents.current(params.text_document.uri)
             span = span_from_range(snapshot.lines, params.range, server.client.encoding)
-            if await app.target_at(snapshot, span) is None:
+            if not await app.has_target(snapshot, span):
                 return []
         except UserError:
             # A light bulb is nobody's question, so there is nobody to whom an error would be an answer.

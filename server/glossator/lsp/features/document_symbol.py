@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from glossator.core.errors import UserError
-from glossator.lsp.convert import document_symbols, flat_symbols
+from glossator.lsp.outline import document_symbols, flat_symbols
+from glossator.lsp.protocol import PlainJson
 from glossator.lsp.server import GlossatorServer
 
 if TYPE_CHECKING:
@@ -18,17 +19,15 @@ def register(server: GlossatorServer, app: Application) -> None:
     """Register the handler."""
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    async def document_symbol(
-        params: types.DocumentSymbolParams,
-    ) -> list[types.DocumentSymbol] | list[types.SymbolInformation] | None:
+    async def document_symbol(params: types.DocumentSymbolParams) -> PlainJson | None:
         try:
-            snapshot = app.documents.snapshot(params.text_document.uri)
+            snapshot = await app.documents.current(params.text_document.uri)
         except UserError:
             return None
         facts = await app.facts(snapshot)
         client = server.client
         if client.nested_symbols:
-            return document_symbols(
-                facts.symbols, snapshot.lines, client.encoding, client.document_symbol_kinds
+            return PlainJson(
+                document_symbols(facts.symbols, snapshot.lines, client.encoding, client.document_symbol_kinds)
             )
-        return flat_symbols(facts.symbols, snapshot, client.encoding, client.document_symbol_kinds)
+        return PlainJson(flat_symbols(facts.symbols, snapshot, client.encoding, client.document_symbol_kinds))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from glossator.app.documents import Snapshot
@@ -35,7 +36,7 @@ def register(server: GlossatorServer, app: Application) -> None:
     @server.command(EXPLAIN_COMMAND)
     async def explain(*arguments: Any) -> None:
         wanted = _explain_arguments(server, arguments)
-        snapshot = app.documents.snapshot(wanted.uri)
+        snapshot = await app.documents.current(wanted.uri)
         span = requested_span(snapshot, wanted.position, wanted.range, server.client.encoding)
         if (snapshot.uri, span) not in running:
             server.spawn(explain_and_show(snapshot, span))
@@ -71,7 +72,9 @@ async def _explain_and_show(
         explanation = await app.explain(ExplainRequest(snapshot=snapshot, span=span), _ignore, token)
     finally:
         bar.close()
-    await deliver(server, app.folders.explanations, explanation)
+    inside = app.workspace_of(Path(snapshot.path)) if snapshot.path is not None else None
+    folder = app.folders.explanations_folder(inside[0].root if inside is not None else None)
+    await deliver(server, folder, explanation)
 
 
 def _ignore(text: str) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
+from glossator.app.documents import Snapshot
 from glossator.app.explaining import ExplainRequest
 from glossator.core.cancel import CancelToken
 from glossator.core.errors import ContentModified
@@ -31,7 +32,7 @@ def register(server: GlossatorServer, app: Application) -> None:
     @server.feature(EXPLAIN)
     async def explain(params: ExplainParams) -> ExplainResult:
         encoding = server.client.encoding
-        snapshot = app.documents.snapshot(params.text_document.uri)
+        snapshot = await app.documents.current(params.text_document.uri)
         request = ExplainRequest(
             snapshot=snapshot,
             span=requested_span(snapshot, params.position, params.range, encoding),
@@ -48,24 +49,27 @@ def register(server: GlossatorServer, app: Application) -> None:
             if params.wait_for_index:
                 await server.wait_opened()
             explanation = await app.explain(request, stream.add, token)
-        return await _result(explanation, app, server)
+        return await _result(explanation, snapshot, app, server)
 
 
-async def _result(explanation: Explanation, app: Application, server: GlossatorServer) -> ExplainResult:
+async def _result(
+    explanation: Explanation, snapshot: Snapshot, app: Application, server: GlossatorServer
+) -> ExplainResult:
     target = explanation.target
     places = [target.place, target.name_place, *usage_places(explanation.callers)]
-    reader = await PlaceReader.read(app.documents, server.client.encoding, places)
+    reader = await PlaceReader.read(app, server.client.encoding, places, snapshot)
     wire_target = reader.target(target)
     if wire_target is None:
         raise ContentModified("The document has changed since; ask again.")
+    callers = reader.usages(explanation.callers)
     return ExplainResult(
         markdown=explanation.markdown,
         prose=explanation.prose,
         facts=explanation.facts,
         target=wire_target,
-        callers=reader.usages(explanation.callers),
+        callers=callers,
         omitted=wire_form(explanation.omitted),
-        completeness=wire_form(explanation.completeness),
+        completeness=wire_form(reader.completed(explanation.completeness)),
         cached=explanation.cached,
         notice=explanation.notice,
         model=explanation.model,

@@ -21,7 +21,7 @@ def register(server: GlossatorServer, app: Application) -> None:
             await server.wait_indexed()
         targets = await app.locate(params.target)
         places = [place for target in targets for place in (target.place, target.name_place)]
-        reader = await PlaceReader.read(app.documents, server.client.encoding, places)
+        reader = await PlaceReader.read(app, server.client.encoding, places)
         return LocateResult(
             targets=[wire for target in targets if (wire := reader.target(target)) is not None]
         )

@@ -29,5 +29,6 @@ def register(server: GlossatorServer, app: Application) -> None:
                 await server.wait_searchable()
             answer = await app.search(params.query, params.limit, token)
         places = [place for hit in answer.hits for place in (hit.place, hit.name_place)]
-        reader = await PlaceReader.read(app.documents, server.client.encoding, places)
-        return SearchResult(hits=reader.hits(answer.hits), completeness=wire_form(answer.completeness))
+        reader = await PlaceReader.read(app, server.client.encoding, places)
+        hits = reader.hits(answer.hits)
+        return SearchResult(hits=hits, completeness=wire_form(reader.completed(answer.completeness)))

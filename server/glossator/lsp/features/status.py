@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from glossator.app.progress import Progress
 from glossator.lsp.convert import wire_form
 from glossator.lsp.extensions import STATUS, STATUS_CHANGED, StatusParams
+from glossator.lsp.protocol import PlainJson
 from glossator.lsp.server import GlossatorServer
 
 if TYPE_CHECKING:
@@ -19,22 +20,27 @@ NOTIFY_SECONDS = 0.5
 
 def register(server: GlossatorServer, app: Application) -> None:
     """Register the handler, and tell changes of the application's work."""
-    pending: list[asyncio.TimerHandle] = []
+    changed = False
+    telling = False
 
     @server.feature(STATUS)
-    async def status(params: StatusParams | None) -> dict[str, Any]:
-        return current()
+    async def status(params: StatusParams | None) -> PlainJson:
+        return PlainJson(wire_form(await app.status()))
 
-    def current() -> dict[str, Any]:
-        wire: dict[str, Any] = wire_form(app.status())
-        return wire
-
-    def notify() -> None:
-        pending.clear()
-        server.protocol.notify(STATUS_CHANGED, current())
+    async def tell() -> None:
+        nonlocal changed, telling
+        while changed:
+            await asyncio.sleep(NOTIFY_SECONDS)
+            changed = False
+            server.protocol.notify(STATUS_CHANGED, wire_form(await app.recent_status()))
+        telling = False
 
     def on_progress(progress: Progress) -> None:
-        if server.client.status_notification and not pending:
-            pending.append(asyncio.get_running_loop().call_later(NOTIFY_SECONDS, notify))
+        nonlocal changed, telling
+        if server.client.status_notification:
+            changed = True
+            if not telling:
+                telling = True
+                server.spawn(tell())
 
     app.on_progress(on_progress)

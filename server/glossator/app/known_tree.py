@@ -1,0 +1,179 @@
+"""What a workspace looked like when it was listed last, and whether it still looks so.
+
+Listing a large workspace takes seconds, looking at what is known of it a fraction of that. So a look tells whether
+an update is needed at all, and an update after which no folder has changed lists nothing anew.
+
+Nothing is believed that was not looked at *before* the listing that it is to vouch for: until folders have been seen,
+and when some had changed a moment before, one more listing follows.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from glossator.app.files import FoundFile, check_root, judge, list_files
+from glossator.app.folder_map import FolderMap, RulesChanged
+from glossator.app.listing import Entry
+from glossator.app.selection import Selection
+from glossator.app.stamps import changed_ns, is_settled, settles_at
+from glossator.core.cancel import NEVER, CancelToken
+from glossator.core.errors import UserError
+from glossator.core.settings import IndexSettings
+
+COMPLETE_SECONDS = 60.0
+"""However little seems to have changed, everything is listed anew after so long: some file systems do not keep the
+times of folders."""
+_COMPLETE_SHARE = 0.01
+"""The share of time that such listings may take."""
+_LOOKS_AT_ONCE = 16
+_SLOW_LOOK = 10.0
+"""A look may take so many times longer than the processor time it is allowed, if the disk is slow."""
+
+
+class KnownTree:
+    """The files of a workspace as they were listed. Used by one thread."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._prefix = f"{root}{os.sep}"
+        self._settings = IndexSettings()
+        self._files: list[FoundFile] = []
+        self._is_listed = False
+        self._folders: FolderMap | None = None
+        self._is_vouched_for = False
+        self._root_time = 0
+        self._settles_at = 0
+        self._sweep: Iterator[bool] = iter(())
+        self._completed_at = 0.0
+        self._completing_seconds = 0.0
+
+    def files(self, settings: IndexSettings, token: CancelToken = NEVER) -> Iterator[FoundFile]:
+        """What `list_files` yields, without listing again what cannot have changed. Raises as it does."""
+        self._is_listed, self._root_time = False, _time_of(self._prefix)
+        try:
+            check_root(self.root)
+        except UserError:
+            self._folders = None
+            raise
+        is_reusable = self._is_reusable(settings)
+        self._is_vouched_for = self._folders is not None and self._folders.explored
+        started_ns, started = time.time_ns(), time.monotonic()
+        found: list[FoundFile] = []
+        for file in self._again(token) if is_reusable else list_files(self.root, settings, token):
+            found.append(file)
+            yield file
+        if not is_reusable:
+            self._completed_at = time.monotonic()
+            self._completing_seconds = self._completed_at - started
+        self._remember(found, started_ns)
+
+    def changed(self, seconds: float) -> bool:
+        """Whether an update is worth while, as far as a look tells that may take so much processor time.
+
+        Folders and files are looked at in turn, so that in a large workspace it takes several looks to find a
+        change; a change of branch and other deeds of git are seen at once.
+        """
+        if not self._is_listed:
+            return _time_of(self._prefix) != self._root_time
+        if time.time_ns() > self._settles_at > 0:
+            return True
+        if self._folders is None:
+            self._folders = FolderMap(self.root, self._selection(), max(1, self._settings.max_files))
+        if not self._folders.explored:
+            self._folders.explore(_budget(seconds))
+        if not self._folders.explored:
+            return False
+        if not self._is_vouched_for or not self._folders.git_files_hold():
+            return True
+        return not all(same for _, same in zip(_budget(seconds), self._looks(self._folders), strict=False))
+
+    def _is_reusable(self, settings: IndexSettings) -> bool:
+        """Whether the files are those of the last listing; the folders are looked at before the next one."""
+        if settings != self._settings:
+            self._settings, self._folders = settings, None
+        if self._folders is None or not self._folders.explored:
+            return False
+        try:
+            held = self._folders.refresh()
+        except RulesChanged:
+            self._folders = None
+            return False
+        wait = max(COMPLETE_SECONDS, self._completing_seconds / _COMPLETE_SHARE)
+        return held and self._is_vouched_for and time.monotonic() < self._completed_at + wait
+
+    def _again(self, token: CancelToken) -> Iterator[FoundFile]:
+        """The files of the last listing as they are now."""
+        selection = self._selection()
+        for file in self._files:
+            token.check()
+            if not _is_on_disk(file):
+                yield file
+                continue
+            try:
+                info = os.lstat(self._prefix + file.path)
+            except (OSError, ValueError):
+                continue
+            found = judge(Entry(file.path, info), selection, self._settings)
+            if found is not None:
+                yield found
+
+    def _remember(self, files: list[FoundFile], started_ns: int) -> None:
+        self._files, self._is_listed = files, True
+        self._sweep = iter(())
+        now_ns = time.time_ns()
+        moving = [file.changed_ns for file in files if not is_settled(file.changed_ns, started_ns, now_ns)]
+        self._settles_at = max(map(settles_at, moving), default=0)
+        if self._folders is not None:
+            self._settles_at = max(self._settles_at, self._folders.settles_at)
+            places = dict.fromkeys(file.path.rpartition("/")[0] for file in files if _is_on_disk(file))
+            if self._folders.add(f"{place}/" for place in places if place):
+                self._is_vouched_for = False
+
+    def _looks(self, folders: FolderMap) -> Iterator[bool]:
+        """Whether one after the other is as it was known, once round, beginning where the last look ended."""
+        for _ in range(len(folders) + len(self._files)):
+            same = next(self._sweep, None)
+            if same is None:
+                self._sweep = _sweep(self._prefix, folders, self._files)
+                same = next(self._sweep, True)
+            yield same
+
+    def _selection(self) -> Selection:
+        return Selection(self._settings.include, self._settings.exclude)
+
+
+def _sweep(prefix: str, folders: FolderMap, files: list[FoundFile]) -> Iterator[bool]:
+    for path in folders.paths():
+        yield folders.holds(path)
+    for file in files:
+        yield not _is_on_disk(file) or _stamp_of(prefix + file.path) == (file.size, file.changed_ns)
+
+
+def _is_on_disk(file: FoundFile) -> bool:
+    """Whether the entry stands for one thing on disk that was looked at."""
+    return file.state == "candidate" or file.changed_ns != 0
+
+
+def _budget(seconds: float) -> Iterator[None]:
+    """Go on for so much processor time of this thread, or ten times so long if the disk is slow."""
+    processor_end, end = time.thread_time() + seconds, time.monotonic() + _SLOW_LOOK * seconds
+    while time.thread_time() < processor_end:
+        for _ in range(_LOOKS_AT_ONCE):
+            yield
+            if time.monotonic() > end:
+                return
+
+
+def _stamp_of(path: str) -> tuple[int, int]:
+    try:
+        info = os.lstat(path)
+    except (OSError, ValueError):
+        return (-1, -1)
+    return (info.st_size, changed_ns(info))
+
+
+def _time_of(path: str) -> int:
+    return _stamp_of(path)[1]

@@ -1,0 +1,80 @@
+"""What each pattern of a language's query says, worked out once from the names of its captures.
+
+A pattern has one capture that tells what it is about (`@reference.call`, `@definition.class`, `@import`, `@local`,
+`@comment`, ...) and others that add to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS, SYMBOL_KIND_NUMBERS
+from glossator.core.symbols import ReferenceKind, SymbolKind
+
+_CAPTURE = re.compile(r"@([\w.]+)")
+_COMMENT = re.compile(r";[^\n]*")
+
+
+@dataclass(frozen=True, slots=True)
+class ReferencePattern:
+    """A pattern of references: its number, its capture, and the kind as a place in `REFERENCE_KINDS`."""
+
+    pattern: int
+    capture: str
+    kind: int
+    has_receiver: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DefinitionPattern:
+    """A pattern of definitions: its number, its capture, and the kind as a place in `SYMBOL_KINDS`."""
+
+    pattern: int
+    capture: str
+    kind: int
+    is_declaration: bool
+
+
+@dataclass(slots=True)
+class QueryRoles:
+    """The numbers of all patterns by what they say, in ascending order: the first of two patterns wins."""
+
+    references: list[ReferencePattern] = field(default_factory=list)
+    definitions: list[DefinitionPattern] = field(default_factory=list)
+    imports: list[int] = field(default_factory=list)
+    locals: list[tuple[int, bool]] = field(default_factory=list)
+    """Patterns of names that a function binds, and whether they capture a declared type."""
+    others: list[tuple[int, str]] = field(default_factory=list)
+    """Patterns of comments, decorators, blocks, scopes and errors with that capture."""
+
+
+def roles_of(patterns: Iterable[str]) -> QueryRoles:
+    """The roles of patterns, given by their text in the order of their numbers."""
+    roles = QueryRoles()
+    for number, text in enumerate(patterns):
+        _add(roles, number, set(_CAPTURE.findall(_COMMENT.sub("", text))))
+    return roles
+
+
+def _add(roles: QueryRoles, number: int, captures: set[str]) -> None:
+    for capture in captures:
+        group, _, kind = capture.partition(".")
+        if group == "reference":
+            place = REFERENCE_KIND_NUMBERS[ReferenceKind(kind)]
+            roles.references.append(ReferencePattern(number, capture, place, "receiver" in captures))
+            return
+        if group in ("definition", "declaration"):
+            is_declaration = group == "declaration"
+            place = SYMBOL_KIND_NUMBERS[SymbolKind(kind)]
+            roles.definitions.append(DefinitionPattern(number, capture, place, is_declaration))
+            return
+        if group == "import":
+            roles.imports.append(number)
+            return
+    if "local" in captures:
+        roles.locals.append((number, "type" in captures))
+    for capture in ("comment", "decorator", "block", "scope", "error"):
+        if capture in captures:
+            roles.others.append((number, capture))

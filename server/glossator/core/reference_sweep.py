@@ -1,0 +1,119 @@
+"""From the places that a query found to the references of a file, in one sweep from its beginning to its end.
+
+There are tens of places on a line, so this is written to touch each of them a few times only: what holds for a
+whole region (the enclosing symbol, the names that are bound there) is looked up when the region begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Protocol
+
+from glossator.core.bindings import Bindings
+from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS, ReferenceTable, ReferenceTableBuilder
+from glossator.core.languages import Language
+from glossator.core.nesting import EnclosingSymbols
+from glossator.core.symbols import ReferenceKind
+from glossator.core.written_names import receiver_path
+
+_MAX_RECEIVER_BYTES = 120
+_CALL = REFERENCE_KIND_NUMBERS[ReferenceKind.CALL]
+
+
+class Node(Protocol):
+    """A place in the text, as tree-sitter's nodes are."""
+
+    @property
+    def start_byte(self) -> int: ...
+    @property
+    def end_byte(self) -> int: ...
+
+
+FoundReferences = dict[tuple[int, int], tuple[int, Sequence[Node] | None]]
+"""By start and end: the kind as a place in `REFERENCE_KINDS`, and the parts of the receiver if there is one."""
+
+
+def bind_locals(
+    data: bytes,
+    places: Mapping[tuple[int, int], str | None],
+    enclosing: EnclosingSymbols,
+    known: Collection[tuple[int | None, str | None]],
+    bindings: Bindings,
+) -> None:
+    """Bind the names at `places`, each with its declared type, where their function does not know them by `known`
+    (holder and name) as symbols or imports."""
+    holder: int | None = None
+    until = -1
+    for place in sorted(places):
+        start, end = place
+        if start >= until:
+            holder, until = enclosing.region(start)
+        name = data[start:end].decode("utf-8", "replace")
+        if (holder, name) not in known:
+            bindings.add(holder, name, places[place])
+
+
+def reference_table(
+    data: bytes,
+    found: FoundReferences,
+    defined: Collection[int],
+    enclosing: EnclosingSymbols,
+    bindings: Bindings,
+    language: Language,
+) -> ReferenceTable:
+    """The references of a file without those that only name what is bound there, and without the names that
+    definitions have, which start at `defined`."""
+    table = ReferenceTableBuilder()
+    add = table.add
+    receiver_of = _Receivers(data, bindings, language).receiver
+    hides_calls = not language.variables_apart
+    holder: int | None = None
+    hidden: Mapping[str, object] = {}
+    until = -1
+    for place in sorted(found):
+        start, end = place
+        if start in defined:
+            continue
+        if start >= until:
+            holder, until = enclosing.region(start)
+            hidden = bindings.visible(holder)
+        kind, parts = found[place]
+        name = data[start:end].decode("utf-8", "replace")
+        if parts is not None:
+            add(kind, name, receiver_of(parts, holder), start, end, holder)
+        elif name not in hidden or not (hides_calls or kind != _CALL):
+            add(kind, name, None, start, end, holder)
+    return table.table()
+
+
+class _Receivers:
+    """Receivers as the resolver takes them; what is written often is worked out once."""
+
+    def __init__(self, data: bytes, bindings: Bindings, language: Language) -> None:
+        self._data = data
+        self._bindings = bindings
+        self._language = language
+        self._paths: dict[bytes, str] = {}
+        self._bound: dict[tuple[str, int | None], str] = {}
+
+    def receiver(self, parts: Sequence[Node], holder: int | None) -> str:
+        path = self._path(parts[0])
+        for part in parts[1:]:
+            further = self._path(part)
+            path = f"{path}.{further}" if path and further else ""
+        if not path:
+            return ""
+        bound = self._bound.get((path, holder))
+        if bound is None:
+            bound = self._bound[(path, holder)] = self._bindings.receiver(path, holder)
+        return bound
+
+    def _path(self, node: Node) -> str:
+        start, end = node.start_byte, node.end_byte
+        if end - start > _MAX_RECEIVER_BYTES:
+            return ""
+        written = self._data[start:end]
+        path = self._paths.get(written)
+        if path is None:
+            path = self._paths[written] = receiver_path(written.decode("utf-8", "replace"), self._language)
+        return path

@@ -1,0 +1,130 @@
+"""Resolving the references of a file as a table, where the same name in the same place is resolved once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
+
+from glossator.core.fact_tables import NONE, REFERENCE_KINDS, ReferenceTable
+from glossator.core.resolve.resolver import Resolver
+from glossator.core.resolve.workspace import Edge, ReferenceEntry, Workspace
+from glossator.core.row_ids import MOST_POSITIONS, row_id
+from glossator.core.symbols import CALLABLE_KINDS
+
+
+_HEAD = re.compile(r"\W")
+
+
+class ResolvedReference(NamedTuple):
+    """The edges of one reference. `position` is its place in the table; `kind` and `enclosing` are as there."""
+
+    position: int
+    kind: int
+    enclosing: int
+    edges: tuple[Edge, ...]
+    """Their `reference` may be another one with the same edges."""
+
+
+def resolve_table(
+    resolver: Resolver,
+    file_id: int,
+    path: str,
+    table: ReferenceTable,
+    wanted: Collection[str] | None = None,
+) -> Iterator[ResolvedReference]:
+    """The references of a file that have edges, in order; only those of the `wanted` names if they are given."""
+    leading = _leading(resolver.workspace, path, table.names, wanted)
+    if not any(leading):
+        return
+    scopes = _Scopes(resolver.workspace, file_id, path, table)
+    kinds, names, receivers, _, _, holders = table.views()
+    known: dict[tuple[int, int, int, int], tuple[Edge, ...]] = {}
+    columns = zip(kinds, names, receivers, holders, strict=True)
+    for position, (kind, name, receiver, holder) in enumerate(columns):
+        if not leading[name]:
+            continue
+        key = kind, name, receiver, scopes.deciding(name, receiver, holder)
+        edges = known.get(key)
+        if edges is None:
+            entry = ReferenceEntry(
+                id=row_id(file_id, position),
+                path=path,
+                kind=REFERENCE_KINDS[kind],
+                name=table.names[name],
+                receiver=None if receiver == NONE else table.receivers[receiver],
+                enclosing=None if holder == NONE else row_id(file_id, holder),
+            )
+            edges = known[key] = tuple(resolver.resolve(entry))
+        if edges:
+            yield ResolvedReference(position, kind, holder, edges)
+
+
+class _Scopes:
+    """Tells which references of a file mean the same because nothing between them binds their name."""
+
+    def __init__(self, workspace: Workspace, file_id: int, path: str, table: ReferenceTable) -> None:
+        bound = workspace.names_inside_functions(path)
+        anything = "*" in bound
+        self._names = [anything or name in bound for name in table.names]
+        self._receivers = [anything or _HEAD.split(item, 1)[0] in bound for item in table.receivers]
+        self._first = row_id(file_id, 0)
+        self._workspace = workspace
+        self._around: dict[int, int] = {NONE: NONE}
+
+    def deciding(self, name: int, receiver: int, holder: int) -> int:
+        """A number that two references of the same name and receiver share if they mean the same: the symbol around
+        them, or where no function binds the name, the innermost one that is no mere function."""
+        if self._names[name] if receiver == NONE else self._receivers[receiver]:
+            return holder
+        around = self._around.get(holder)
+        if around is None:
+            around = self._around[holder] = self._innermost(holder)
+        return around
+
+    def _innermost(self, holder: int) -> int:
+        first = self._first
+        for symbol in self._workspace.chain(first + holder):
+            if symbol.owner is not None or symbol.kind not in CALLABLE_KINDS:
+                # Code of a type itself sees its members, that of its methods need not.
+                position = symbol.id - first
+                return position if position == holder else -2 - position
+        return -1 - MOST_POSITIONS
+
+
+def positions_named(table: ReferenceTable, wanted: Collection[str]) -> list[int]:
+    """The places in the table of references that are named so."""
+    numbers = {number for number, name in enumerate(table.names) if name in wanted}
+    _, names, *_ = table.views()
+    return [position for position, name in enumerate(names) if name in numbers]
+
+
+def with_aliases(workspace: Workspace, names: Iterable[str]) -> set[str]:
+    """The names and all others under which imports make them known, also those of such names in turn."""
+    found = set(names)
+    aliases: dict[str, set[str]] = {}
+    for file in workspace.files.values():
+        for _, entry in file.imports:
+            if entry.alias is not None and entry.name is not None:
+                aliases.setdefault(entry.name, set()).add(entry.alias)
+    following = list(found)
+    while following:
+        for alias in aliases.get(following.pop(), ()):
+            if alias not in found:
+                found.add(alias)
+                following.append(alias)
+    return found
+
+
+def _leading(
+    workspace: Workspace, path: str, names: Iterable[str], wanted: Collection[str] | None
+) -> list[bool]:
+    """For each name whether it can lead anywhere: a symbol has it, an import of the file binds it, or it stands for
+    the own type or its base."""
+    file = workspace.files.get(path)
+    if file is None or file.language is None:
+        return [False for _ in names]
+    bound = {entry.local_name for _, entry in file.imports}
+    bound.update(file.language.self_names, file.language.super_names)
+    by_name = workspace.by_name
+    return [(name in by_name or name in bound) and (wanted is None or name in wanted) for name in names]
