@@ -15,7 +15,6 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-
 from tests.no_network import network_guard
 
 from glossator.host.folders import Folders

@@ -170,8 +170,9 @@ def _initialize_params(root: Path) -> dict[str, Any]:
         "clientInfo": {"name": "glossator command line"},
         "rootUri": uri,
         "workspaceFolders": [{"uri": uri, "name": root.name}],
-        # A session of some seconds is no time to make vectors in; `glossator index` and editors do.
-        "initializationOptions": {"index": {"embed": False}},
+        # A session of some seconds is no time to make vectors in; `glossator index` and editors do. Who asks by a
+        # command wants the answer now, on battery too.
+        "initializationOptions": {"index": {"embed": False, "onBattery": "run"}},
         "capabilities": {
             "general": {"positionEncodings": ["utf-32", "utf-16"]},
             "window": {"workDoneProgress": True},

@@ -10,7 +10,7 @@ import re
 import shutil
 import signal
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -93,10 +93,11 @@ class Server:
         return self.client.process.pid
 
     @classmethod
-    async def start(cls, root: Path, home: Path, settings: Settings) -> Server:
-        """Start a server, and have it index `root`."""
+    async def start(cls, root: Path, home: Path, settings: Settings, launcher: Sequence[str] = ()) -> Server:
+        """Start a server, by the launcher if one is given, and have it index `root`."""
         pipe = asyncio.subprocess.PIPE
         process = await asyncio.create_subprocess_exec(
+            *launcher,
             *SERVER,
             "--stdio",
             stdin=pipe,
@@ -113,38 +114,34 @@ class Server:
         )
         return server
 
-    def told(self, since: int = 0) -> list[dict[str, Any]]:
-        """What the bar has shown since the message of that number."""
-        return [
-            each["params"]["value"]
-            for each in self.client.received[since:]
-            if each.get("method") == "$/progress"
-        ]
+    async def begun(self) -> None:
+        """Wait until files are parsed."""
+        await self.client.message(lambda each: _PARSING.match(_bar(each).get("message") or "") is not None)
 
     async def finished(self, since: int = 0) -> str:
-        """Wait until the bar is closed; its last words."""
+        """Wait until the bar is closed, not counting messages before the one of that number; its last words."""
 
-        def fits(message: dict[str, Any]) -> bool:
-            value = (message.get("params") or {}).get("value")
-            return isinstance(value, dict) and value.get("kind") == "end"
+        def ends(message: dict[str, Any]) -> bool:
+            new = any(message is each for each in self.client.received[since:])
+            return new and _bar(message).get("kind") == "end"
 
-        def is_new(message: dict[str, Any]) -> bool:
-            return fits(message) and any(message is each for each in self.client.received[since:])
-
-        ended = await self.client.message(is_new)
-        return str(ended["params"]["value"].get("message"))
+        return str(_bar(await self.client.message(ends)).get("message"))
 
     def to_parse(self, since: int = 0) -> int | None:
         """How many files the update had to parse that was told first, None if none was told."""
-        for value in self.told(since):
-            if found := _PARSING.match(value.get("message") or ""):
+        for words in self._words(since):
+            if found := _PARSING.match(words):
                 return int(found[1])
         return None
 
     def phase(self) -> str:
         """The step that was told last."""
-        told = self.told()
-        return (told[-1].get("message") or "begun").partition(",")[0] if told else "starting"
+        words = self._words()
+        return words[-1].partition(",")[0] if words else "starting"
+
+    def _words(self, since: int = 0) -> list[str]:
+        shown = [_bar(each).get("message") for each in self.client.received[since:]]
+        return [words for words in shown if words]
 
     async def ask(self, method: str, params: object) -> Any:
         """The result of a request, which must not be an error."""
@@ -165,10 +162,20 @@ class Server:
         except psutil.Error:
             return None
 
+    def halt(self) -> None:
+        """Have the server and all its children stand still, with all that they hold."""
+        os.killpg(self.pid, signal.SIGSTOP)
+
     async def kill(self) -> None:
         """End the server and all its children at once."""
         os.killpg(self.pid, signal.SIGKILL)
         await self.client.close()
+
+
+def _bar(message: dict[str, Any]) -> dict[str, Any]:
+    """What a message says of a bar, nothing if it is about something else."""
+    shown: dict[str, Any] = message["params"]["value"] if message.get("method") == "$/progress" else {}
+    return shown
 
 
 @dataclass

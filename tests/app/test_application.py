@@ -241,7 +241,7 @@ async def test_a_search_waits_for_the_words_or_says_that_they_are_missing(root: 
         await app.wait_searchable()
         assert (await app.search("sum with tax", 5)).hits[0].qualified_name == "total"
         app.pause_indexing()
-        app.workspaces[0].searchable.clear()
+        app.workspaces[0].words_complete = False
         answer = await app.search("no such words anywhere", 5)
         assert answer.hits == ()
         assert "Words are still being indexed" in answer.completeness.note

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import email
 import itertools
-import unittest
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -22,8 +21,8 @@ HANG_SECONDS = 120.0
 
 
 def project(folder: Path) -> Path:
-    """Some hundred files, which one server does not index before another one is up."""
-    for package in (asyncio, email, unittest):
+    """Some files, which one server does not index before another one is up."""
+    for package in (asyncio, email):
         lay_out(Path(package.__file__).parent, folder / package.__name__)
     return folder
 
@@ -94,7 +93,7 @@ async def test_of_three_servers_one_writes_and_the_others_answer_from_its_index(
 
         await asked_until(all_ready, running)
         assert sorted([await is_waiting(server) for server in running]) == [False, True, True]
-        answers = [await server.ask("workspace/symbol", {"query": "TestCase"}) for server in running]
+        answers = [await server.ask("workspace/symbol", {"query": "Message"}) for server in running]
         assert answers[0] and answers[0] == answers[1] == answers[2]
         assert [await server.client.leave() for server in running] == [0, 0, 0]
     assert Content.of(Folders.below(tmp_path / "home").index_path(root)) == undisturbed
@@ -104,13 +103,16 @@ async def test_when_the_writer_is_killed_in_the_middle_one_of_the_others_finishe
     root: Path, tmp_path: Path, undisturbed: Content
 ) -> None:
     home = tmp_path / "home"
-    async with servers(root, home, 1) as (writer,), servers(root, home, 2) as others:
+    async with AsyncExitStack() as stack:
+        (writer,) = await stack.enter_async_context(servers(root, home, 1))
+        await writer.begun()
+        writer.halt()
+        others = await stack.enter_async_context(servers(root, home, 2))
 
-        async def waiting_for_half() -> bool:
-            half = (await writer.status())["percent"] >= 50
-            return half and all([await is_waiting(server) for server in others])
+        async def all_wait() -> bool:
+            return all([await is_waiting(server) for server in others])
 
-        await asked_until(waiting_for_half, others)
+        await asked_until(all_wait, others)
         for server in others:
             assert not (await server.status())["completeness"]["structureReady"]
         await writer.kill()

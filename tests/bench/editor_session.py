@@ -6,10 +6,12 @@ import asyncio
 import itertools
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+
+from tests.bench.measurement import Measurement
 
 from glossator_client.connection import Connection
 from glossator_client.session import SERVER_COMMAND
@@ -18,6 +20,8 @@ RATE = 20
 """Requests a second: more than a person at an editor causes."""
 EDIT_EVERY = 40
 """After so many requests a line is typed, so that the next answer needs a fresh parse."""
+
+KINDS = ("hover", "codeAction", "documentSymbol")
 
 _CAPABILITIES = {
     "general": {"positionEncodings": ["utf-16"]},
@@ -68,33 +72,54 @@ class EditorSession:
         symbols = await self.connection.request("textDocument/documentSymbol", self._document())
         self._symbols = [each["selectionRange"]["start"] for each in symbols] or self._symbols
 
-    async def ask_until(self, ended: asyncio.Event | asyncio.Future[Any], seconds: float) -> None:
-        """Hover, code action and outline in turn until something has happened, or for so long."""
+    async def ask_while(self, running: asyncio.Future[Any], seconds: float) -> None:
+        """Hover, code action and outline in turn until something has ended, but not for longer than this."""
         deadline = time.monotonic() + seconds
         waiting: set[asyncio.Task[None]] = set()
         for number in itertools.count():
-            if time.monotonic() > deadline or (
-                ended.done() if isinstance(ended, asyncio.Future) else ended.is_set()
-            ):
+            if running.done() or time.monotonic() > deadline:
                 break
             edited = number % EDIT_EVERY == EDIT_EVERY - 1
             if edited:
                 self._type()
-            kind = (
-                "documentSymbol after an edit"
-                if edited
-                else ("hover", "codeAction", "documentSymbol")[number % 3]
-            )
+            kind = "documentSymbol after an edit" if edited else KINDS[number % len(KINDS)]
             task = asyncio.create_task(self._ask(kind, number))
             waiting.add(task)
             task.add_done_callback(waiting.discard)
             await asyncio.sleep(1 / RATE)
         await asyncio.gather(*waiting)
 
+    async def hover(self, number: int) -> float:
+        """Seconds until a hover over one of the definitions was answered."""
+        begun = time.monotonic()
+        await self.connection.request(*self._request("hover", self._symbols[number % len(self._symbols)]))
+        return time.monotonic() - begun
+
+    async def embeds(self) -> None:
+        """Have background work go on, and wait until vectors are made."""
+        self.messages.clear()
+        await self._command("resumeIndexing")
+        while not any("vectors" in message for message in self.messages):
+            await asyncio.sleep(0.05)
+
+    async def pauses(self) -> None:
+        """Have background work rest."""
+        await self._command("pauseIndexing")
+
+    async def prompt_tokens(self, uri: str, position: dict[str, int]) -> int:
+        """How long the prompt about what is at a place is."""
+        parameters = {"textDocument": {"uri": uri}, "position": position, "promptOnly": True}
+        return int((await self.connection.request("glossator/explain", parameters))["promptTokens"])
+
     async def first_word(self, uri: str, position: dict[str, int]) -> float:
         """Seconds until the first text of an explanation of what is at a place, which is then taken whole."""
         token, arrived = f"text {uri} {position}", asyncio.get_running_loop().create_future()
-        self._text[token] = lambda: arrived.done() or arrived.set_result(time.monotonic())
+
+        def heard() -> None:
+            if not arrived.done():
+                arrived.set_result(time.monotonic())
+
+        self._text[token] = heard
         begun = time.monotonic()
         parameters = {
             "textDocument": {"uri": uri},
@@ -124,6 +149,9 @@ class EditorSession:
             "range": range_,
             "context": {"diagnostics": []},
         }
+
+    async def _command(self, name: str) -> None:
+        await self.connection.request("workspace/executeCommand", {"command": f"glossator.server.{name}"})
 
     def _document(self) -> dict[str, Any]:
         return {"textDocument": {"uri": self._uri}}
@@ -158,3 +186,11 @@ async def editor_session(root: Path, settings: Mapping[str, Any]) -> AsyncIterat
         yield session
     finally:
         await session.connection.close(5.0)
+
+
+def latency(what: str, seconds: Sequence[float], part: float, target: str, note: str) -> Measurement:
+    """The milliseconds that this part of the answers did not exceed, with the median and the longest as a note."""
+    ordered = sorted(seconds)
+    value, median = (ordered[round(each * (len(ordered) - 1))] * 1000 for each in (part, 0.5))
+    words = f"median {median:.1f}, longest {ordered[-1] * 1000:.1f}, {len(ordered)} answers, {note}"
+    return Measurement(f"{what}, p{part * 100:.0f}", value, "ms", target, words)

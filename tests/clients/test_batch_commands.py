@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from tests.clients.conftest import Workspace
 from tests.clients.json_schemas import conforming
 from tests.clients.sample_project import FILES
+from tests.host.supplies import Supplies
+from tests.lsp.raw_client import raw_client
 
 from glossator.commands import documents
+from glossator.host.power import SUPPLIES_VARIABLE
 
 SOURCES = [name for name in FILES if name.endswith(".py")]
 
@@ -62,7 +67,9 @@ def test_status_tells_what_the_index_holds_and_what_was_left_out(workspace: Work
     assert outcome.code == 0
     assert str(workspace.root) in outcome.out
     assert "python 4" in outcome.out
-    assert re.search(r"not indexed +1 file besides what git ignores\n +1 binary \(not text\): notes.bin\n", outcome.out)
+    assert re.search(
+        r"not indexed +1 file besides what git ignores\n +1 binary \(not text\): notes.bin\n", outcome.out
+    )
     answer: documents.StatusDocument = conforming(workspace.run("status", "--json").json, "status")
     assert (answer.phase, answer.percent, answer.structure_ready) == ("ready", 100, True)
     assert (answer.indexed_files, answer.left_out_total) == (len(SOURCES), 1)
@@ -135,6 +142,102 @@ def test_doctor_looks_at_everything(workspace: Workspace) -> None:
     names = {check.name for check in answer.checks}
     assert {"Python", "pygls", "git", "cache folder", "language model", "embedding model", "index"} <= names
     assert all(check.advice for check in answer.checks if check.state != "ok")
+
+
+def test_status_in_plain_words_accounts_for_everything(fresh_workspace: Workspace) -> None:
+    root = fresh_workspace.root
+    (root / ".env").write_text("PASSWORD=1\n")
+    (root / "huge.py").write_text("x = 1\n" * 200_000)
+    (root / "broken.py").write_text("def broken(:\n    pass\n")
+    assert fresh_workspace.run("index").code == 0
+    lines = fresh_workspace.run("status").out.splitlines()
+    assert lines[0] == f"{root}: indexed, last changed just now"
+    text = " ".join(" ".join(lines).split())
+    assert "indexed 5 of 8 files: python 5" in text
+    assert "1 holds what the parser did not understand: broken.py" in text
+    assert "not indexed 3 files besides what git ignores" in text
+    assert "1 secret (made to hold secrets, by the name or the first line; never read): .env" in text
+    assert "language model switched off by the settings" in text
+    assert "nobody keeps it up to date now last error none" in text
+    assert text.endswith("huge.py. Raise index.maxFileSizeKib if they are worth reading.")
+    answer: documents.StatusDocument = conforming(fresh_workspace.run("status", "--json").json, "status")
+    assert {group.reason: group.files for group in answer.reasons} == {
+        "binary": 1,
+        "larger than 1024 KiB": 1,
+        "secret": 1,
+    }
+    assert answer.partly_parsed is not None
+    assert answer.writer is None
+    assert [problem.what.startswith("1 file is left out") for problem in answer.problems] == [True]
+
+
+async def test_status_tells_which_process_writes_and_what_it_does(
+    fresh_workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in fresh_workspace.environment.items():
+        monkeypatch.setenv(name, value)
+    async with raw_client() as client:
+        await client.initialize(rootUri=fresh_workspace.root.as_uri())
+        await client.request("glossator/search", {"query": "total", "waitForIndex": True})
+        await client.request("workspace/executeCommand", {"command": "glossator.server.pauseIndexing"})
+        pid = client.process.pid
+        while (answer := await status_of(fresh_workspace)).phase != "paused":
+            pass
+        shown = (await asyncio.to_thread(fresh_workspace.run, "status")).out
+        checks = (await asyncio.to_thread(fresh_workspace.run, "doctor")).out
+        assert await client.leave() == 0
+    assert answer.session_pid == pid
+    assert "Indexing is paused" in shown
+    assert answer.writer is not None
+    assert (answer.writer.server_pid, answer.writer.command) == (pid, "glossator serve")
+    for text in (shown, checks):
+        assert f"kept up to date by 'glossator serve' (process {pid}" in text
+    assert "nobody keeps it up to date now" in fresh_workspace.run("status").out
+
+
+async def status_of(workspace: Workspace) -> documents.StatusDocument:
+    """What `glossator status` says now."""
+    outcome = await asyncio.to_thread(workspace.run, "status", "--json")
+    answer: documents.StatusDocument = conforming(outcome.json, "status")
+    return answer
+
+
+def test_an_index_is_made_on_battery_when_a_command_asks_for_it(
+    fresh_workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Supplies(tmp_path / "supplies")
+    monkeypatch.setenv(SUPPLIES_VARIABLE, str(tmp_path / "supplies"))
+    assert len(fresh_workspace.run("callers", "total", "--json").json["callers"]) == 3
+    (fresh_workspace.root / "shop" / "prices.py").touch()
+    assert fresh_workspace.run("index", "--json").json["files"] == len(SOURCES)
+    assert "on battery" in fresh_workspace.run("doctor").out
+
+
+def test_doctor_ends_with_how_much_is_wrong(fresh_workspace: Workspace) -> None:
+    outcome = fresh_workspace.run("doctor")
+    assert outcome.code == 0
+    assert "There is no index yet." in outcome.out
+    assert "Run 'glossator index'" in outcome.out
+    assert outcome.out.splitlines()[-1] == "1 warning"
+    assert fresh_workspace.run("index").code == 0
+    assert fresh_workspace.run("doctor").out.splitlines()[-1] == "All is well."
+
+
+def test_doctor_tells_errors_of_the_log_without_repeating_old_ones(fresh_workspace: Workspace) -> None:
+    assert fresh_workspace.run("index").code == 0
+    log = fresh_workspace.home / "log" / "server.log"
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.123Z")
+    log.write_text(
+        f"2020-01-01T00:00:00.000Z ERROR 1 glossator.app long ago\n{now} ERROR 1 glossator.app it failed\n"
+        f"{now} WARNING 1 glossator.app nothing\nTraceback\n{now} ERROR 1 glossator.app it failed again\n"
+    )
+    checks = {
+        check.name: check
+        for check in conforming(fresh_workspace.run("doctor", "--json").json, "doctor").checks
+    }
+    assert checks["log"].state == "warning"
+    assert "2 times within a day" in checks["log"].detail
+    assert checks["log"].detail.endswith("it failed again")
 
 
 def test_doctor_finds_a_folder_that_cannot_be_written(workspace: Workspace, tmp_path: Path) -> None:

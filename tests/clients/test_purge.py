@@ -9,11 +9,11 @@ import pytest
 from tests.clients.command_line import glossator
 from tests.clients.conftest import Workspace
 from tests.clients.json_schemas import conforming
-from tests.clients.sample_project import write_project
+from tests.clients.sample_project import write_configuration, write_project
 from tests.lsp.raw_client import NO_MODELS, raw_client
 
 from glossator.commands import documents
-from glossator.host.folders import Folders
+from glossator.host.folders import Folders, create_private
 
 
 def kept(home: Path) -> list[str]:
@@ -25,16 +25,26 @@ def kept(home: Path) -> list[str]:
     )
 
 
-@pytest.fixture
-def two(fresh_workspace: Workspace) -> tuple[Workspace, Workspace]:
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Workspace, Workspace]:
     """Two indexed workspaces with one home."""
-    other = Workspace(write_project(fresh_workspace.root.parent / "other"), fresh_workspace.home)
-    for each in (fresh_workspace, other):
+    folder = tmp_path_factory.mktemp("purge").resolve()
+    home = write_configuration(folder / "home")
+    workspaces = [Workspace(write_project(folder / name), home) for name in ("one", "other")]
+    for each in workspaces:
         assert each.run("index", "--structure-only").code == 0
-        folder = Folders.below(each.home).explanations_folder(each.root)
-        folder.mkdir(parents=True)
-        (folder / "total-0123.md").write_text("text")
-    return fresh_workspace, other
+        explanations = create_private(Folders.below(home).explanations_folder(each.root))
+        (explanations / "total-0123.md").write_text("text")
+    return workspaces[0], workspaces[1]
+
+
+@pytest.fixture
+def two(prepared: tuple[Workspace, Workspace], tmp_path: Path) -> tuple[Workspace, Workspace]:
+    """The same workspaces with a home for one test alone."""
+    one, other = prepared
+    home = tmp_path / "home"
+    shutil.copytree(one.home, home)
+    return Workspace(one.root, home), Workspace(other.root, home)
 
 
 def test_all_that_is_kept_about_one_workspace_is_removed(two: tuple[Workspace, Workspace]) -> None:
@@ -53,13 +63,15 @@ def test_all_that_is_kept_about_one_workspace_is_removed(two: tuple[Workspace, W
 
 def test_a_workspace_that_is_gone_can_be_purged(two: tuple[Workspace, Workspace]) -> None:
     one, other = two
-    shutil.rmtree(one.root)
-    outcome = other.run("purge", str(one.root), "--json")
+    gone = one.root.parent / "gone"
+    folder = Folders.below(one.home).index_folder(gone)
+    shutil.copytree(Folders.below(one.home).index_folder(one.root), folder)
+    outcome = other.run("purge", str(gone), "--json")
     answer: documents.PurgeDocument = conforming(outcome.json, "purge")
-    assert answer.root == str(one.root)
-    assert answer.files > 3
+    assert answer.root == str(gone)
+    assert answer.files > 1
     assert answer.bytes > 1000
-    assert not Folders.below(one.home).index_folder(one.root).exists()
+    assert not folder.exists()
 
 
 def test_everything_about_all_workspaces_can_be_removed(two: tuple[Workspace, Workspace]) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glossator.core.redaction import redact, redact_text, secret_spans
+from glossator.core.redaction import redact, redact_address, redact_text, secret_spans
 
 LETTERS_AND_DIGITS = string.ascii_letters + string.digits
 HEX = "0123456789abcdef"
@@ -312,3 +312,11 @@ def test_hardly_anything_in_the_standard_library_is_taken_for_a_secret() -> None
             data = path.read_bytes()
             hidden += [(path.name, data[span.start : span.end]) for span in secret_spans(data, path.name)]
     assert len(hidden) <= 6, hidden
+
+
+def test_the_path_of_an_import_keeps_no_password() -> None:
+    assert (
+        redact_address("https://me:k4hunter22@code.invalid/a.ts") == "https://me:xxxxxxxxxx@code.invalid/a.ts"
+    )
+    assert redact_address("./shop/prices") == "./shop/prices"
+    assert redact_address("a" * 100) == "a" * 100

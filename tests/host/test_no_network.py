@@ -39,7 +39,7 @@ ATTEMPTS = {
     ),
     "start a process without the guard": "subprocess.run([sys.executable, '-c', ''], env={})",
     "start an isolated process": "subprocess.run([sys.executable, '-I', '-c', ''])",
-    "spawn an isolated process": "os.posix_spawn(sys.executable, [sys.executable, '-ES'], os.environ)",
+    "spawn an isolated process": "os.posix_spawn(sys.executable, [sys.executable, '-E'], os.environ)",
 }
 
 
@@ -91,7 +91,9 @@ async def test_the_guard_is_in_the_processes_of_the_program(
     """A child that the server starts, and a child that this one starts."""
     noted = tmp_path / "violations"
     monkeypatch.setenv("GLOSSATOR_TEST_VIOLATIONS", str(noted))
-    child = await Child.start("tests.host.entries:network", log_path=tmp_path / "log")
+    paths = os.pathsep.join([os.environ["PYTHONPATH"], str(Path(__file__).parent)])
+    environment = {**os.environ, "PYTHONPATH": paths}
+    child = await Child.start("guarded_child:main", log_path=tmp_path / "log", environment=environment)
     try:
         async with asyncio.timeout(60):
             assert await child.call("guards", None) == [True, True]

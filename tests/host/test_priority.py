@@ -49,3 +49,16 @@ def test_a_child_of_one_that_stepped_back_is_not_pushed_further() -> None:
     command = [sys.executable, "-c", PROGRAM, "1", REPORT]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
     assert int(done.stdout) == NICENESS
+
+
+def test_only_cores_that_may_be_used_are_counted() -> None:
+    program = (
+        "import os; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})\n"
+        "from glossator.app.parse_pool import worker_count\n"
+        "from glossator.host.priority import usable_cores\n"
+        "print(usable_cores(), worker_count(0), worker_count(3))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.split() == ["1", "1", "3"]

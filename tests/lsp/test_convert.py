@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lsprotocol import types
+from tests.core.reference_text import TEXTS, ReferenceText
 
 from glossator.app.documents import Documents
 from glossator.core.explanation import Completeness
@@ -35,19 +36,23 @@ def test_a_column_behind_wide_characters_counts_in_the_negotiated_units(
 
 
 @settings(deadline=None)
-@given(st.integers(0, 60), st.integers(0, 60), st.sampled_from(PositionEncoding))
+@given(TEXTS, st.integers(0, 60), st.integers(0, 60), st.sampled_from(PositionEncoding))
 def test_a_span_survives_the_way_to_the_client_and_back(
-    first: int, second: int, encoding: PositionEncoding
+    text: str, first: int, second: int, encoding: PositionEncoding
 ) -> None:
-    text = "é🚀\r\nab\f\u2028c\n\n" * 3
-    offsets = [len(text[:index].encode()) for index in range(len(text) + 1)]
+    model = ReferenceText.of(text)
+    offsets = [len(model.utf8(start)) for start in model.starts()]
+    lines = LineIndex(model.utf8())
     # An offset between CR and LF has no position of its own.
-    offsets = [offset for offset in offsets if text.encode()[offset - 1 : offset + 1] != b"\r\n"]
+    offsets = [offset for offset in offsets if lines.data[max(0, offset - 1) : offset + 1] != b"\r\n"]
     start, end = sorted([offsets[first % len(offsets)], offsets[second % len(offsets)]])
-    lines = LineIndex(text.encode())
-    assert convert.span_from_range(
-        lines, convert.range_of(lines, Span(start, end), encoding), encoding
-    ) == Span(start, end)
+    range_ = convert.range_of(lines, Span(start, end), encoding)
+    assert convert.span_from_range(lines, range_, encoding) == Span(start, end)
+    inverted = types.Range(start=range_.end, end=range_.start)
+    assert convert.span_from_range(lines, inverted, encoding) == Span(start, end)
+    assert (range_.start.line, range_.start.character) == model.position(
+        next(unit for unit in model.starts() if len(model.utf8(unit)) == start), encoding.value
+    )
 
 
 def test_positions_outside_of_the_text_are_clamped() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 from tests.core.reference_text import ENCODINGS, spelled
-from tests.lsp.in_process import PATIENCE_SECONDS, Session, opening
+from tests.lsp.in_process import Session, opening
 
 from glossator.app import workspace_index
 from glossator.app.application import Application
@@ -185,7 +186,11 @@ async def test_binary_files_are_left_out_with_that_reason_whatever_they_are_call
 @pytest.fixture
 def no_polling(monkeypatch: pytest.MonkeyPatch) -> None:
     """The disk is compared with the index only when somebody asks for it."""
-    monkeypatch.setattr(workspace_index, "POLL_SECONDS", 10 * PATIENCE_SECONDS)
+
+    async def never(*_: Any) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(workspace_index, "poll", never)
 
 
 LIBRARY = "def shared(value):\n    return value\n"
@@ -209,49 +214,56 @@ async def test_places_in_a_file_that_changed_unnoticed_are_found_again_and_the_f
     assert not touches
 
 
+FINDING = {
+    "workspace/symbol": {"query": "user"},
+    "glossator/search": {"query": "user"},
+    "glossator/locate": {"target": "user"},
+}
+
+
 @pytest.mark.usefixtures("no_polling")
-@pytest.mark.parametrize("method", ["workspace/symbol", "glossator/search", "glossator/locate"])
 async def test_what_is_found_in_a_file_that_changed_unnoticed_is_left_out_until_it_is_indexed_again(
-    fresh: Session, tmp_path: Path, method: str
+    fresh: Session, tmp_path: Path
 ) -> None:
     root = library(tmp_path)
     await open_folder(fresh, root)
     touches = await updates_asked_for(fresh)
+    fresh.server.app.pause_indexing()
     (root / "user.py").write_text(MOVED)
-    params = {"target": "user"} if method == "glossator/locate" else {"query": "user"}
-    first = (await fresh.ask(method, params))["result"]
-    assert "user" not in [name for name, _, _ in every_place(first)]
-    if method == "glossator/search":
-        assert first["completeness"]["staleFiles"] == ["user.py"]
-        assert "left out" in first["completeness"]["note"]
-    assert touches
+    for method, params in FINDING.items():
+        touches.clear()
+        result = (await fresh.ask(method, params))["result"]
+        assert "user" not in [name for name, _, _ in every_place(result)]
+        assert touches
+        if method == "glossator/search":
+            assert result["completeness"]["staleFiles"] == ["user.py"]
+            assert "left out" in result["completeness"]["note"]
+    fresh.server.app.resume_indexing()
     await settled(fresh)
     touches.clear()
-    found = [
-        place for place in every_place((await fresh.ask(method, params))["result"]) if place[0] == "user"
-    ]
-    assert found
-    for name, _, range_ in found:
-        assert spelled(MOVED, range_, "utf-16") == name
+    for method, params in FINDING.items():
+        result = (await fresh.ask(method, params))["result"]
+        ranges = [range_ for name, _, range_ in every_place(result) if name == "user"]
+        assert [spelled(MOVED, range_, "utf-16") for range_ in ranges] == ["user"]
     assert not touches
 
 
 @pytest.mark.usefixtures("no_polling")
-@pytest.mark.parametrize("change", ["deleted", "replaced by a folder", "emptied", "made binary"])
-async def test_places_in_a_file_that_is_gone_are_left_out(
-    fresh: Session, tmp_path: Path, change: str
-) -> None:
+async def test_places_in_files_that_are_gone_are_left_out(fresh: Session, tmp_path: Path) -> None:
     root = library(tmp_path)
+    gone = ["binary.py", "deleted.py", "empty.py", "folder.py"]
+    for name in gone:
+        (root / name).write_text(USER)
     await open_folder(fresh, root)
     touches = await updates_asked_for(fresh)
-    (root / "user.py").unlink()
-    if change == "replaced by a folder":
-        (root / "user.py").mkdir()
-    elif change != "deleted":
-        (root / "user.py").write_bytes(b"" if change == "emptied" else b"\0" * 100)
+    for name in gone:
+        (root / name).unlink()
+    (root / "folder.py").mkdir()
+    (root / "empty.py").touch()
+    (root / "binary.py").write_bytes(b"\0" * 100)
     answer = await callers(fresh, root)
-    assert answer["callers"] == []
-    assert answer["completeness"]["staleFiles"] == ["user.py"]
+    assert [caller["place"]["path"] for caller in answer["callers"]] == ["user.py"]
+    assert answer["completeness"]["staleFiles"] == gone
     assert touches
 
 
@@ -263,16 +275,34 @@ async def test_what_the_editor_has_not_saved_is_found_where_it_stands_there(
     await open_folder(fresh, root)
     touches = await updates_asked_for(fresh)
     await fresh.receive(opening((root / "user.py").as_uri(), MOVED))
-    for method, params in (
-        ("workspace/symbol", {"query": "user"}),
-        ("glossator/search", {"query": "user"}),
-        ("glossator/locate", {"target": "user"}),
-    ):
+    for method, params in FINDING.items():
         result = (await fresh.ask(method, params))["result"]
         ranges = [range_ for name, _, range_ in every_place(result) if name == "user"]
         assert [spelled(MOVED, range_, "utf-16") for range_ in ranges] == ["user"]
     await check_callers(fresh, root, {"user": MOVED})
     assert not touches
+
+
+@pytest.mark.usefixtures("no_polling")
+async def test_a_file_that_is_saved_is_indexed_again(fresh: Session, tmp_path: Path) -> None:
+    """The editor's text and the server's have drifted apart; the text that comes with the saving mends that."""
+    root = library(tmp_path)
+    await open_folder(fresh, root)
+    uri = (root / "user.py").as_uri()
+    await fresh.receive(opening(uri, "def drifted(): pass\n"))
+    for saved in (MOVED, MOVED.replace("user", "USER"), None):
+        touches = await updates_asked_for(fresh)
+        if saved is not None:
+            (root / "user.py").write_text(saved)
+        params = {"textDocument": {"uri": uri}} | ({} if saved is None else {"text": saved})
+        await fresh.notify("textDocument/didSave", params)
+        assert touches
+        await settled(fresh)
+        touches.clear()
+        shown = saved or (root / "user.py").read_text()
+        found = (await fresh.ask("workspace/symbol", {"query": "user"}))["result"]
+        assert [spelled(shown, each["location"]["range"], "utf-16").lower() for each in found] == ["user"]
+        assert not touches
 
 
 @pytest.mark.usefixtures("no_polling")

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
+from tests.lsp.in_process import Session, opening
 
+from glossator.app.application import Application
+from glossator.core.settings import ModelSettings, Settings
+from glossator.host.folders import Folders
 from glossator.lsp.progress import ProgressBar, TextStream
+from glossator.lsp.server import create_server
 
 
 class Wire:
@@ -136,3 +143,68 @@ async def test_streamed_text_is_sent_while_more_is_awaited() -> None:
 def test_the_library_raises_what_the_bar_expects_when_a_client_refuses() -> None:
     error = types.ResponseError(code=types.ErrorCodes.MethodNotFound, message="no")
     assert isinstance(JsonRpcException.from_error(error), JsonRpcException)
+
+
+CREATE = "window/workDoneProgress/create"
+CREATED: dict[str, dict[str, Any] | None] = {
+    "ok": {"result": None},
+    "refused": {"error": {"code": -32601, "message": "no"}},
+    "never": None,
+}
+
+
+async def test_every_text_arrives_whatever_a_client_knows_of_progress(
+    tmp_path: Path, language_model: str
+) -> None:
+    """All clients: with bars or without, that make them, refuse them or never answer, with tokens of their own or
+    without. One application serves them one after the other, so that the model is loaded once."""
+    settings = Settings(models=ModelSettings(language=language_model, embedding="none", max_answer_tokens=8))
+    folders = Folders.below(tmp_path).with_models(Folders.for_user().models)
+    app = Application(settings, folders)
+    proses = set()
+    try:
+        for capability, reply, own, stream in itertools.product(
+            (None, False, True), CREATED, (False, True), (False, True)
+        ):
+            session = Session(create_server(app))
+            proses.add(await explained(session, capability, CREATED[reply], own=own, stream=stream))
+            allowed = {token for token, wanted in (("work", own), ("text", stream)) if wanted}
+            assert tokens(session) == allowed
+    finally:
+        await app.close()
+    assert len(proses) == 1
+    assert proses.pop().strip()
+
+
+async def explained(
+    session: Session, capability: bool | None, reply: dict[str, Any] | None, *, own: bool, stream: bool
+) -> str:
+    """The prose of an explanation, which the stream says as well if there is one."""
+    if reply is not None:
+        session.replies[CREATE] = reply
+    await session.initialize({} if capability is None else {"window": {"workDoneProgress": capability}})
+    await session.notify("initialized", {})
+    await session.receive(opening("untitled:a", "def greet():\n    print('hello')\n"))
+    params = {
+        "textDocument": {"uri": "untitled:a"},
+        "position": {"line": 0, "character": 5},
+        **({"workDoneToken": "work"} if own else {}),
+        **({"partialResultToken": "text"} if stream else {}),
+    }
+    prose: str = (await session.ask("glossator/explain", params))["result"]["prose"]
+    pieces = [value["text"] for token, value in progress_of(session) if token == "text"]
+    assert "".join(pieces) == (prose if stream else "")
+    kinds = [value["kind"] for token, value in progress_of(session) if token == "work"]
+    assert kinds[:1] + kinds[-1:] == (["begin", "end"] if own else [])
+    return prose
+
+
+def progress_of(session: Session) -> list[tuple[str, dict[str, Any]]]:
+    """Token and value of each progress notification."""
+    sent = [each["params"] for each in session.sent if each.get("method") == types.PROGRESS]
+    return [(params["token"], params["value"]) for params in sent]
+
+
+def tokens(session: Session) -> set[str]:
+    """The tokens that were used."""
+    return {token for token, _ in progress_of(session)}

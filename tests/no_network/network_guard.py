@@ -18,8 +18,8 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost", "", None)
 _WITH_ADDRESS = ("socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg")
 _LOOK_UPS = ("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.getnameinfo")
 _STARTS = ("subprocess.Popen", "os.posix_spawn", "os.exec")
-_ISOLATING = ("I", "E", "S")
-"""Options of the interpreter with which it reads no PYTHONPATH or no `sitecustomize`."""
+_ISOLATING = ("I", "E")
+"""Options of the interpreter with which it reads no PYTHONPATH."""
 
 HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
 
@@ -99,6 +99,6 @@ def _check_start(event: str, arguments: tuple[object, ...]) -> None:
 def _refuse(what: str) -> None:
     note = os.environ.get("GLOSSATOR_TEST_VIOLATIONS")
     if note:
-        with contextlib.suppress(OSError), open(note, "a", encoding="utf-8") as file:
+        with contextlib.suppress(OSError), open(note, "a", encoding="utf-8") as file:  # noqa: PTH123
             file.write(f"{os.environ.get('PYTEST_CURRENT_TEST', '')}: {what} in {sys.argv[:4]}\n")
     raise NetworkUsed(f"a process under test used the network: {what}")

@@ -52,15 +52,16 @@ class Application:
         self.refusal = ""
         """Why no folder is indexed, in one sentence; empty if one is or none was opened."""
         self.models = ModelService(settings.models, folders)
-        self.parser = FactsService(folders.child_log("parser"))
+        self.parser = FactsService(folders.child_log("parser"), self._notice_once)
         self._answering = Answering()
         self._resting = Resting(power, self._rest_or_work)
         self._reporter = StatusReporter(self)
         self._subjects = Subjects(self)
         self._finder = SymbolFinder(self)
-        self.indexers = PreparedIndexers(folders, self._notice)
+        self.indexers = PreparedIndexers(folders, self._notice_once)
         self._progress_listeners: list[ProgressListener] = []
         self._notice_listeners: list[Callable[[str], None]] = []
+        self._noticed: set[str] = set()
 
     # Workspace
 
@@ -90,7 +91,7 @@ class Application:
                 answering=self._answering,
                 first_paths=self._open_paths,
                 on_progress=self._progress,
-                on_notice=self._notice,
+                on_notice=self._notice_once,
                 indexer=self.indexers.take(root),
             )
             self.workspaces.append(index)
@@ -243,9 +244,9 @@ class Application:
 
     async def close(self) -> None:
         """Stop everything; no process of ours is left after two seconds."""
-        self._reporter.close()
-        await self._resting.close()
         await asyncio.gather(
+            self._reporter.close(),
+            self._resting.close(),
             *(index.close() for index in self.workspaces),
             self.indexers.close(),
             self.models.close(),
@@ -295,3 +296,9 @@ class Application:
     def _notice(self, sentence: str) -> None:
         for listener in self._notice_listeners:
             listener(sentence)
+
+    def _notice_once(self, sentence: str) -> None:
+        """What several processes may find out, and again and again."""
+        if sentence not in self._noticed:
+            self._noticed.add(sentence)
+            self._notice(sentence)

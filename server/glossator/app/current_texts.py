@@ -7,12 +7,14 @@ whose hash differs from the indexed one without looking the place up again.
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
 
 from glossator.app.documents import Documents
 from glossator.app.reading import FileContent, read_file
+from glossator.app.stamps import changed_ns, is_settled
 from glossator.app.uris import uri_from_path
 from glossator.core.errors import GlossatorError
 from glossator.core.text import LineIndex
@@ -71,11 +73,13 @@ class CurrentTexts:
         return CurrentText(path, snapshot.uri, snapshot.lines, indexed_hash)
 
     def _from_disk(self, root: Path, path: str, uri: str) -> CurrentText | None:
+        now = time.time_ns()
         try:
             info = (root / path).stat()
         except (OSError, ValueError):
             return None
-        key = (str(root / path), info.st_size, info.st_mtime_ns)
+        changed = changed_ns(info)
+        key = (str(root / path), info.st_size, changed)
         with self._lock:
             if key in self._cache:
                 self._cache.move_to_end(key)
@@ -84,8 +88,9 @@ class CurrentTexts:
         if not isinstance(content, FileContent):
             return None
         text = CurrentText(path, uri, LineIndex(content.data), content.hash)
-        with self._lock:
-            self._keep(key, text)
+        if is_settled(changed, now, now):
+            with self._lock:
+                self._keep(key, text)
         return text
 
     def _keep(self, key: tuple[str, int, int], text: CurrentText) -> None:

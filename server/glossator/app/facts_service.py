@@ -16,6 +16,7 @@ from pathlib import Path
 from glossator.app.last_good_parses import LastGoodParses
 from glossator.app.parse_pool import ParseFailed
 from glossator.app.parse_worker import TEXT_LANGUAGE
+from glossator.app.progress import NoticeListener
 from glossator.app.reading import FileTooLarge, NotRegular, read_regular_file
 from glossator.app.text_parsers import Superseded, TextParsers
 from glossator.core.decoding import decode_file
@@ -38,8 +39,9 @@ _Key = tuple[str, bytes]
 class FactsService:
     """Parses texts on demand and remembers the latest."""
 
-    def __init__(self, log_path: Path) -> None:
-        self._parsers = TextParsers(log_path)
+    def __init__(self, log_path: Path, on_notice: NoticeListener = lambda _: None) -> None:
+        """`on_notice` is given sentences that the user should read."""
+        self._parsers = TextParsers(log_path, on_notice)
         self._cache: OrderedDict[_Key, FileFacts] = OrderedDict()
         self._running: dict[_Key, asyncio.Task[FileFacts]] = {}
         self._last_good = LastGoodParses()

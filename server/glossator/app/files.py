@@ -101,7 +101,7 @@ def check_root(root: Path) -> None:
             pass
     except (OSError, ValueError) as error:
         words = words_of(error) if isinstance(error, OSError) else "not a path"
-        raise UserError(f"The folder {_shown(root)} cannot be listed: {words}.") from error
+        raise UserError(f"The folder {shown(root)} cannot be listed: {words}.") from error
 
 
 def workspace_refusal(root: Path | None, settings: IndexSettings) -> str | None:
@@ -110,14 +110,14 @@ def workspace_refusal(root: Path | None, settings: IndexSettings) -> str | None:
         return "No folder is open, so only open files are explained and nothing is indexed."
     resolved = Path(os.path.realpath(root))
     if not is_folder(resolved):
-        return f"The folder {_shown(root)} does not exist, so nothing is indexed."
+        return f"The folder {shown(root)} does not exist, so nothing is indexed."
     if settings.allow_home:
         return None
     advice = "open a project's own folder or set index.allowHome"
     if resolved.parent == resolved:
-        return f"{_shown(root)} is a whole drive and is not indexed; {advice}."
+        return f"{shown(root)} is a whole drive and is not indexed; {advice}."
     if resolved in _home_folders():
-        return f"{_shown(root)} is a home folder and is not indexed; {advice}."
+        return f"{shown(root)} is a home folder and is not indexed; {advice}."
     return None
 
 
@@ -189,6 +189,6 @@ def _home_folders() -> set[Path]:
     return {Path(os.path.realpath(folder)) for folder in folders}
 
 
-def _shown(path: Path) -> str:
+def shown(path: Path) -> str:
     """The path as text that can be sent and shown even if its bytes are no valid UTF-8."""
     return os.fspath(path).encode("utf-8", "replace").decode("utf-8")

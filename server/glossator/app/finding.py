@@ -124,7 +124,7 @@ class SymbolFinder:
         if stale:
             notes[stale_note(stale)] = None
         ready = all(each.structure_ready for each in found)
-        if words and ready and not all(index.searchable.is_set() for index in self.app.workspaces):
+        if words and ready and not all(index.words_complete for index in self.app.workspaces):
             notes["Words are still being indexed: only names are complete."] = None
         return Completeness(
             indexed_files=sum(each.indexed_files for each in found),

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from glossator.app.progress import Progress
 
 TITLE = "Indexing"
 STEPS = {
@@ -30,9 +33,33 @@ class IndexState:
     """Who writes the index instead of us, in one sentence; empty if we do."""
     paused: str = ""
     """Why work rests, in one sentence; empty if it does not."""
-    last_error: str = ""
     embedded: int = 0
     to_embed: int = 0
+    earlier_error: str = ""
+    earlier_error_at: str = ""
+    """What went wrong last, also if it is over, and the UTC time of that (ISO 8601)."""
+    _last_error: str = ""
+
+    @property
+    def last_error(self) -> str:
+        """What is wrong now, in one sentence; empty if nothing is."""
+        return self._last_error
+
+    @last_error.setter
+    def last_error(self, sentence: str) -> None:
+        self._last_error = sentence
+        if sentence:
+            self.earlier_error = sentence
+            self.earlier_error_at = datetime.now(UTC).isoformat(timespec="seconds")
+
+    def reached_step(self, phase: str, done: int, total: int) -> Progress | None:
+        """Take notice of how far a step of an update is; a report of it, None where there is nothing to do."""
+        self.phase = "indexing" if phase == "chunking" else phase
+        self.done, self.total = done, total
+        if phase in ("indexing", "chunking") and total == 0:
+            return None
+        count = f", {done} of {total} files" if total else ""
+        return Progress("index", TITLE, f"{STEPS[phase]}{count}", done * 100 // total if total else None)
 
     @property
     def percent(self) -> int:

@@ -23,7 +23,7 @@ from glossator.app.reconcile import Reconciliation
 from glossator.app.resolution import Resolution
 from glossator.core.quantize import quantize
 from glossator.core.settings import IndexSettings, Settings, merge
-from glossator.host.serving import CallContext, serve
+from glossator.host.serving import CallContext, notify, serve
 from glossator.store.failures import WriterBusy
 from glossator.store.writer import IndexWriter, open_writer
 
@@ -43,6 +43,7 @@ def main(root: str, index_path: str, log_path: str) -> None:
             "open": indexer.open,
             "update": indexer.update,
             "changed": indexer.changed,
+            "prepare": indexer.prepare,
             "pending_texts": indexer.pending_texts,
             "put_vectors": indexer.put_vectors,
             "close": indexer.close,
@@ -91,7 +92,14 @@ class _Indexer:
         reconciliation = Reconciliation(
             self.tree, writer, self._resolution(), self._pool(), self.settings, context.emit, context.token
         )
-        return self._run(reconciliation.run(rebuild=payload.get("rebuild", False)))
+        result = self._run(reconciliation.run(rebuild=payload.get("rebuild", False)))
+        if (sentence := self.tree.notice()) is not None:
+            context.notify("notice", sentence)
+        return result
+
+    def prepare(self, _payload: object, _context: CallContext) -> None:
+        """Make ready for a change what takes long: the tables of the resolver."""
+        self._resolution().prepare()
 
     def changed(self, payload: dict[str, Any], _context: CallContext) -> bool:
         """Whether an update is worth while, as far as a look tells that takes so many seconds at most."""
@@ -130,7 +138,12 @@ class _Indexer:
 
     def _pool(self) -> ParsePool:
         if self.pool is None:
-            self.pool = ParsePool(worker_count(self.settings.workers), self.log_path, low_priority=True)
+            self.pool = ParsePool(
+                worker_count(self.settings.workers),
+                self.log_path,
+                low_priority=True,
+                on_notice=lambda text: notify("notice", text),
+            )
         return self.pool
 
     def _run(self, work: Coroutine[Any, Any, _Result]) -> _Result:

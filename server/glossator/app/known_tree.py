@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from glossator.app.files import FoundFile, check_root, judge, list_files
+from glossator.app.files import EVERYTHING_ELSE, FoundFile, check_root, judge, list_files, shown
 from glossator.app.folder_map import FolderMap, RulesChanged
 from glossator.app.listing import Entry
 from glossator.app.selection import Selection
@@ -42,6 +42,7 @@ class KnownTree:
         self._settings = IndexSettings()
         self._files: list[FoundFile] = []
         self._is_listed = False
+        self._is_cut = False
         self._folders: FolderMap | None = None
         self._is_vouched_for = False
         self._root_time = 0
@@ -78,17 +79,27 @@ class KnownTree:
         """
         if not self._is_listed:
             return _time_of(self._prefix) != self._root_time
-        if time.time_ns() > self._settles_at > 0:
-            return True
         if self._folders is None:
             self._folders = FolderMap(self.root, self._selection(), max(1, self._settings.max_files))
         if not self._folders.explored:
             self._folders.explore(_budget(seconds))
         if not self._folders.explored:
             return False
-        if not self._is_vouched_for or not self._folders.git_files_hold():
+        is_due = not self._is_vouched_for or time.time_ns() > self._settles_at > 0
+        if is_due or not self._folders.git_files_hold():
             return True
         return not all(same for _, same in zip(_budget(seconds), self._looks(self._folders), strict=False))
+
+    def notice(self) -> str | None:
+        """One sentence for the user if files are left out because there are too many, the first time it is so."""
+        is_cut = bool(self._files) and self._files[-1].path == EVERYTHING_ELSE
+        is_news, self._is_cut = is_cut and not self._is_cut, is_cut
+        if not is_news:
+            return None
+        return (
+            f"{shown(self.root)} holds more than {self._settings.max_files} files, so the rest of it is not indexed; "
+            "leave folders out with index.exclude or raise index.maxFiles."
+        )
 
     def _is_reusable(self, settings: IndexSettings) -> bool:
         """Whether the files are those of the last listing; the folders are looked at before the next one."""
@@ -116,8 +127,9 @@ class KnownTree:
                 info = os.lstat(self._prefix + file.path)
             except (OSError, ValueError):
                 continue
-            found = judge(Entry(file.path, info), selection, self._settings)
-            if found is not None:
+            if (info.st_size, changed_ns(info)) == (file.size, file.changed_ns):
+                yield file
+            elif (found := judge(Entry(file.path, info), selection, self._settings)) is not None:
                 yield found
 
     def _remember(self, files: list[FoundFile], started_ns: int) -> None:

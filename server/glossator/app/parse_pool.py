@@ -7,7 +7,7 @@ worker takes the next file, and nothing else is harmed.
 from __future__ import annotations
 
 import asyncio
-import os
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -16,28 +16,39 @@ from glossator.app import parse_worker
 from glossator.core.cancel import NEVER, CancelToken
 from glossator.core.errors import GlossatorError
 from glossator.host.calls import ChildDied, ChildTimeout
+from glossator.host.frames import ChildError
+from glossator.host.priority import usable_cores
 from glossator.host.process import Child
 
 PARSE_SECONDS = 10.0
 """How long one file may take; real files take milliseconds."""
 _START_SECONDS = 20.0
-"""Added to the first call of a worker, which loads the interpreter on a busy machine."""
+"""How long a worker may take until it can parse its first file: it loads on a busy machine."""
 
 
 class ParseFailed(GlossatorError):
-    """The parser crashed or did not end; the text is the short reason that `status` shows."""
+    """The parser crashed, failed or did not end; the text is the short reason that `status` shows."""
 
 
 def worker_count(wanted: int) -> int:
     """Parse processes to use: as set, else all cores but one, which is left to the user."""
-    return wanted if wanted > 0 else max(1, (os.cpu_count() or 2) - 1)
+    return wanted if wanted > 0 else max(1, usable_cores() - 1)
 
 
 class ParsePool:
     """Up to `size` parse processes, started when first needed."""
 
-    def __init__(self, size: int, log_path: Path, *, low_priority: bool) -> None:
+    def __init__(
+        self,
+        size: int,
+        log_path: Path,
+        *,
+        low_priority: bool,
+        on_notice: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """`on_notice` is given sentences for the user, each perhaps by several workers."""
         self.size = size
+        self._on_notice = on_notice
         self._log_path = log_path
         self._low_priority = low_priority
         self._free: asyncio.LifoQueue[Child | None] = asyncio.LifoQueue()
@@ -57,12 +68,12 @@ class ParsePool:
         """The worker's answer. Raises `ParseFailed`, `Cancelled`."""
         child = await self._free.get()
         try:
-            limit = seconds
             if child is None or not child.alive:
                 self._forget(child)
                 child = await self._start()
-                limit += _START_SECONDS
-            return await child.call(method, payload, timeout=limit, token=token)
+                # A worker that begins must not use up the time of its first file.
+                await child.call("load", payload, timeout=_START_SECONDS, token=token)
+            return await child.call(method, payload, timeout=seconds, token=token)
         except ChildTimeout as error:
             await self._drop(child)
             child = None
@@ -71,6 +82,8 @@ class ParsePool:
             self._forget(child)
             child = None
             raise ParseFailed("the parser crashed") from error
+        except ChildError as error:
+            raise ParseFailed("the parser failed") from error
         except BaseException:
             # A cancelled call may still keep its worker busy with a text that nobody waits for.
             if child is not None and child.unanswered:
@@ -95,7 +108,11 @@ class ParsePool:
 
     async def _start(self) -> Child:
         child = await Child.start(
-            parse_worker.ENTRY, log_path=self._log_path, low_priority=self._low_priority, name="parser"
+            parse_worker.ENTRY,
+            log_path=self._log_path,
+            low_priority=self._low_priority,
+            name="parser",
+            on_notify=lambda _, sentence: self._on_notice(str(sentence)),
         )
         self._children.add(child)
         if self._closed:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from glossator.app import grammars
 from glossator.app.reading import FileContent, Skipped, read_file
 from glossator.core import chunks
 from glossator.core.embedding_text import embedding_text, text_hash
@@ -34,7 +35,7 @@ def main(*_: str) -> None:
     """Serve calls until the pipe closes."""
     # Facts are many small objects without cycles; looking for cycles among them takes a tenth of the time.
     gc.set_threshold(200_000, 20, 100)
-    serve({"index_file": _index_file, "facts": _facts, "chunks": _chunks, "texts": _texts})
+    serve({"load": _load, "index_file": _index_file, "facts": _facts, "chunks": _chunks, "texts": _texts})
 
 
 def file_payload(root: Path, path: str, limit_bytes: int, **more: Any) -> dict[str, Any]:
@@ -46,10 +47,14 @@ def facts_of(data: bytes, language: Language | None) -> FileFacts:
     """The facts of a text; a text in no known language has none."""
     if language is None or len(data) > _LARGEST_PARSED_BYTES:
         return FileFacts(language=TEXT_LANGUAGE if language is None else language.id, state=ParseState.TEXT)
-    # Imported here so that a worker that sees only text never loads a grammar.
-    from glossator.core.syntax import extract
+    return grammars.facts_of_text(data, language)
 
-    return extract(data, language)
+
+def _load(payload: dict[str, Any], _context: object) -> None:
+    """Get ready for a file: load the grammar that its name asks for."""
+    language = detect(os.fsdecode(payload["path"]), payload.get("data", b""), payload.get("language_id", ""))
+    if language is not None:
+        grammars.is_usable(language)
 
 
 def _index_file(payload: dict[str, Any], _context: object) -> dict[str, Any]:

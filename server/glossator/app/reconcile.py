@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from glossator.app.files import FoundFile, changed_files
+from glossator.app.grammars import facts_version
 from glossator.app.known_tree import KnownTree
 from glossator.app.parse_pool import ParseFailed, ParsePool
 from glossator.app.parse_worker import file_payload
@@ -25,7 +26,6 @@ from glossator.core.fact_bytes import decode_facts
 from glossator.core.languages import languages
 from glossator.core.resolve import RESOLVER_VERSION
 from glossator.core.settings import IndexSettings
-from glossator.core.syntax_version import EXTRACTOR_VERSION
 from glossator.core.terms import TERMS_VERSION
 from glossator.core.test_paths import is_test_path
 from glossator.core.text import Span
@@ -83,11 +83,11 @@ class Reconciliation:
 
         That is noted in the index at once, so that a run that is killed goes on where it was.
         """
-        if not rebuild and self.writer.get_meta("facts_version") == EXTRACTOR_VERSION:
+        if not rebuild and self.writer.get_meta("facts_version") == facts_version():
             return
         with self.writer.transaction():
             self.writer.forget_contents()
-            self.writer.put_meta("facts_version", EXTRACTOR_VERSION)
+            self.writer.put_meta("facts_version", facts_version())
 
     def _resolve(self) -> None:
         everything = self.writer.get_meta("resolver_version") != RESOLVER_VERSION

@@ -43,7 +43,7 @@ class StatusReporter:
         self._counts = RecentCounts()
         self._timer: asyncio.TimerHandle | None = None
         self._writing: asyncio.Task[None] | None = None
-        self._earlier: dict[Path, tuple[str, str]] = {}
+        self._closed = False
 
     async def status(self, *, recount: bool = True) -> Status:
         """The status of the first folder; without `recount` with numbers that may be some seconds old."""
@@ -104,29 +104,28 @@ class StatusReporter:
 
     def note(self) -> None:
         """Something has changed: it is recorded in a moment."""
-        if self._timer is None:
+        if self._timer is None and not self._closed:
             self._timer = asyncio.get_running_loop().call_later(RECORD_SECONDS, self._write)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Record how the session ended."""
+        self._closed = True
         if self._timer is not None:
             self._timer.cancel()
-        for index in self._app.workspaces:
-            write_record(index.index_path.parent, self._record(index, ended=True))
+        if self._writing is not None:
+            await self._writing
+        await asyncio.to_thread(_write_all, self._records(ended=True))
 
     def _write(self) -> None:
         self._timer = None
-        records = [(index.index_path.parent, self._record(index)) for index in self._app.workspaces]
-        self._writing = asyncio.create_task(asyncio.to_thread(_write_all, records))
+        self._writing = asyncio.create_task(asyncio.to_thread(_write_all, self._records(ended=False)))
+
+    def _records(self, *, ended: bool) -> list[tuple[Path, SessionRecord]]:
+        indexes = self._app.workspaces
+        return [(index.index_path.parent, self._record(index, ended=ended)) for index in indexes]
 
     def _record(self, index: WorkspaceIndex, *, ended: bool = False) -> SessionRecord:
         state = index.state
-        if state.last_error:
-            known = self._earlier.get(index.root)
-            if known is None or known[0] != state.last_error:
-                now = datetime.now(UTC).isoformat(timespec="seconds")
-                self._earlier[index.root] = (state.last_error, now)
-        earlier, at = self._earlier.get(index.root, ("", ""))
         complete = index.paused and index.structure_ready.is_set()
         return SessionRecord(
             pid=os.getpid(),
@@ -135,8 +134,8 @@ class StatusReporter:
             files=state.total,
             paused=state.paused,
             last_error=state.last_error,
-            earlier_error=earlier,
-            earlier_error_at=at,
+            earlier_error=state.earlier_error,
+            earlier_error_at=state.earlier_error_at,
             models=self._app.models.status(),
             ended=ended,
         )

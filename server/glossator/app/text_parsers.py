@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from glossator.app.parse_pool import ParseFailed, ParsePool
+from glossator.app.progress import NoticeListener
 
 TEXT_SECONDS = 5.0
 """How long one text may take."""
@@ -39,9 +40,9 @@ class _Suspect:
 class TextParsers:
     """Parses texts of documents, each named by its path."""
 
-    def __init__(self, log_path: Path) -> None:
-        self._first = ParsePool(1, log_path, low_priority=False)
-        self._second = ParsePool(1, log_path, low_priority=False)
+    def __init__(self, log_path: Path, on_notice: NoticeListener) -> None:
+        self._first = ParsePool(1, log_path, low_priority=False, on_notice=on_notice)
+        self._second = ParsePool(1, log_path, low_priority=False, on_notice=on_notice)
         self._first_in_use = asyncio.Lock()
         self._suspects: dict[str, _Suspect] = {}
 

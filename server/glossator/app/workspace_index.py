@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any
 
 from glossator.app import indexer_process
 from glossator.app.answering import Answering
-from glossator.app.index_state import STEPS, TITLE, WAITING, IndexState
+from glossator.app.index_state import TITLE, WAITING, IndexState
 from glossator.app.known_tree import COMPLETE_SECONDS
 from glossator.app.polling import poll
 from glossator.app.progress import NoticeListener, Progress, ProgressListener
@@ -36,11 +37,13 @@ from glossator.store.requests import ask_for_check, ask_for_rebuild, asked
 _log = logging.getLogger(__name__)
 
 DEBOUNCE_SECONDS = 0.15
-"""Changes that come within so short a time are one update."""
+"""So long after one update, changes are gathered for the next."""
 COMPARE_SECONDS = COMPLETE_SECONDS
 """How often the whole disk is compared with the index when nothing seems to have changed."""
 TAKE_OVER_SECONDS = 1.0
 """How often a server that only reads tries to become the writer."""
+CLOSE_SECONDS = 0.6
+"""How long the indexer may take to fold its log into the index file, which the next start does otherwise."""
 RESTART_SECONDS = (0.5, 2.0, 10.0)
 """Waits before an indexer that crashes without getting on is started again; after the last it is given up until
 something changes."""
@@ -89,6 +92,8 @@ class WorkspaceIndex:
         self.up_to_date = asyncio.Event()
         self.searchable = asyncio.Event()
         self.settled = asyncio.Event()
+        self.words_complete = False
+        """Whether the words of all files were indexed once; those of changed files follow."""
         self._embedder = embedder
         self._vectors = VectorMaker(
             root, self.reader, self.state, answering, first_paths, on_progress, on_notice
@@ -159,7 +164,7 @@ class WorkspaceIndex:
         return not self._running.is_set()
 
     async def close(self) -> None:
-        """Stop, and let the index be closed well if that takes no longer than a second."""
+        """Stop, and let the index be closed well if that takes no longer than `CLOSE_SECONDS`."""
         self._token.cancel()
         for task in (self._poll, self._task):
             if task is not None:
@@ -169,8 +174,8 @@ class WorkspaceIndex:
         child, self._child = self._child, None
         if child is not None:
             with contextlib.suppress(GlossatorError):
-                await child.call("close", timeout=1.0)
-            await child.close(grace_seconds=0.5)
+                await child.call("close", timeout=CLOSE_SECONDS)
+            await child.close(grace_seconds=CLOSE_SECONDS / 2)
         self.reader.close()
 
     async def _look(self, seconds: float) -> bool:
@@ -181,19 +186,19 @@ class WorkspaceIndex:
         return bool(await child.call("changed", {"seconds": seconds}))
 
     async def _work(self) -> None:
-        pause = 0.0
+        rested = -DEBOUNCE_SECONDS
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(COMPARE_SECONDS if self.state.writer else TAKE_OVER_SECONDS):
                     await self._dirty.wait()
-                    await asyncio.sleep(pause)
-            # Whoever has opened the folder waits for the first update, which nothing is to be gathered for.
-            pause = DEBOUNCE_SECONDS
+                    # The first change after a rest is looked at immediately; more that follow it are gathered.
+                    await asyncio.sleep(max(0.0, rested + DEBOUNCE_SECONDS - time.monotonic()))
             await self._running.wait()
             self._dirty.clear()
             self._token = CancelToken()
             try:
                 await self._round()
+                rested = time.monotonic()
             except Cancelled:
                 self._reached("paused" if self.paused else "cancelled")
             except ChildDied as error:
@@ -217,6 +222,7 @@ class WorkspaceIndex:
         self._crashes = self._repairs = 0
         self.state.last_error = ""
         if not self._dirty.is_set():
+            await child.call("prepare", token=self._token)
             await self._embed(child)
         if not self._dirty.is_set():
             self._reached("ready")
@@ -238,6 +244,7 @@ class WorkspaceIndex:
         """Another server writes this index; what it has reached is what we have."""
         if self.reader.meta("structure") == "complete":
             self.structure_ready.set()
+            self.words_complete = True
             self._release()
             if self.state.phase != "ready":
                 self._reached("ready")
@@ -256,11 +263,13 @@ class WorkspaceIndex:
     def _repair(self) -> None:
         """Go on with an index that is to be checked or built anew; what it says meanwhile is not all there is."""
         self.structure_ready.clear()
+        self.words_complete = False
         self.touch()
 
     async def _update(self, child: Child) -> None:
         async for item in child.stream("update", {}, self._token):
             self._take_progress(item)
+        self.words_complete = True
         if not self._dirty.is_set():
             self.searchable.set()
 
@@ -271,13 +280,8 @@ class WorkspaceIndex:
             if not self._dirty.is_set():
                 self.up_to_date.set()
             return
-        self.state.phase = "indexing" if phase == "chunking" else phase
-        self.state.done, self.state.total = done, total
-        if phase in ("indexing", "chunking") and total == 0:
-            return
-        percent = done * 100 // total if total else None
-        count = f", {done} of {total} files" if total else ""
-        self._on_progress(Progress("index", TITLE, f"{STEPS[phase]}{count}", percent))
+        if (progress := self.state.reached_step(phase, done, total)) is not None:
+            self._on_progress(progress)
 
     async def _embed(self, child: Child) -> None:
         """Make the vectors that are missing, until something else is to be done."""

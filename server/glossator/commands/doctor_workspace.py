@@ -26,6 +26,7 @@ def machine(folders: Folders, settings: Settings, root: Path) -> Iterator[Doctor
 
     from glossator.app.parse_pool import worker_count
     from glossator.host.power import on_battery
+    from glossator.host.priority import usable_cores
 
     memory = psutil.virtual_memory()
     detail = f"{_gib(memory.total)}, {_gib(memory.available)} of it free"
@@ -36,7 +37,7 @@ def machine(folders: Folders, settings: Settings, root: Path) -> Iterator[Doctor
     workers = worker_count(settings.index.workers)
     power = {True: "on battery", False: "on mains", None: "no battery is known"}[on_battery()]
     parsing = "1 process parses" if workers == 1 else f"{workers} processes parse"
-    detail = f"{psutil.cpu_count()} cores, {parsing} while an index is made; {power}"
+    detail = f"{usable_cores()} cores, {parsing} while an index is made; {power}"
     yield DoctorCheck("processor", OK, detail, "")
 
 

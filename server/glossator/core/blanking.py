@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 
 from glossator.core.languages import Language
 
 
 def blanked(data: bytes, language: Language) -> bytes:
-    """The text with all that the grammar does not know replaced by spaces, so that no offset changes."""
+    """The text with all that the grammar does not know replaced by spaces, so that no offset changes.
+
+    Bytes that are no UTF-8, as halves of surrogate pairs are, become question marks: queries compare text.
+    """
+    data = _as_utf8(data)
     for pattern in language.blanked:
         data = re.sub(pattern.encode(), _blank_first_group, data, flags=re.MULTILINE)
     return data
@@ -19,3 +24,19 @@ def _blank_first_group(match: re.Match[bytes]) -> bytes:
     return (
         whole[: match.start(1) - start] + re.sub(rb"[^\r\n]", b" ", match[1]) + whole[match.end(1) - start :]
     )
+
+
+def _as_utf8(data: bytes) -> bytes:
+    if data.isascii():
+        return data
+    return data.decode("utf-8", _QUESTION_MARKS).encode("utf-8")
+
+
+def _question_marks(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return "?" * (error.end - error.start), error.end
+
+
+_QUESTION_MARKS = "glossator.question_marks"
+codecs.register_error(_QUESTION_MARKS, _question_marks)

@@ -38,3 +38,17 @@ _RANGES = (
 
 INVISIBLE = frozenset(code for first, last in _RANGES for code in range(first, last + 1)) - {0x09, 0x0A}
 """Code points that must not reach a reader as they are. Tabs and line feeds are not among them."""
+
+_SPACES = dict.fromkeys((0x0B, 0x0C, 0x85, 0x2028, 0x2029), " ")
+_SHOWN = dict.fromkeys(INVISIBLE, "\N{REPLACEMENT CHARACTER}") | _SPACES
+
+
+def visible(text: str) -> str:
+    """`text` with a replacement character for each invisible one; separators of lines and pages become spaces, and a
+    carriage return is a line end."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_SHOWN)
+
+
+def one_line(text: str) -> str:
+    """`text` made visible and on one line, with single spaces."""
+    return " ".join(visible(text).split())

@@ -30,6 +30,10 @@ _MEANINGS = {
         "its parser was stopped after some seconds",
         "It is tried again when the file changes; if the file is not worth it, name it in index.exclude.",
     ),
+    "the parser failed": Meaning(
+        "its parser gave up on it",
+        "It is tried again when the file changes; if the file is not worth it, name it in index.exclude.",
+    ),
     "the parser crashed": Meaning(
         "its parser crashed on it",
         "It is tried again when the file changes; if the file is not worth it, name it in index.exclude.",

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from functools import cache
 from urllib.parse import quote
 
-from glossator.core.invisible import INVISIBLE
+from glossator.core.invisible import one_line, visible
 from glossator.core.languages import languages
 
 _FENCE = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?P<marks>`{3,}(?=[^`]*$)|~{3,})(?P<info>.*)$")
@@ -83,13 +83,10 @@ _OTHER_CODE = frozenset(
 """Names of languages beside those of the registry that a block of code may have. A block of another name might be
 drawn (Mermaid, formulas, graphs) or run."""
 
-_SPACES = dict.fromkeys((0x0B, 0x0C, 0x85, 0x2028, 0x2029), " ")
-_UNSEEN = dict.fromkeys(INVISIBLE, "\N{REPLACEMENT CHARACTER}") | _SPACES
-
 
 def code_span(text: str) -> str:
     """`text` as a code span on one line, whatever backticks and line ends it holds."""
-    text = " ".join(_visible(text).split())
+    text = one_line(text)
     longest = max((len(run) for run in _BACKTICKS.findall(text)), default=0)
     fence = "`" * (longest + 1)
     pad = " " if text.startswith("`") or text.endswith("`") or not text else ""
@@ -98,7 +95,7 @@ def code_span(text: str) -> str:
 
 def code_block(text: str, language: str = "") -> str:
     """`text` as a fenced block that nothing inside can close."""
-    text = _visible(text).rstrip()
+    text = visible(text).rstrip()
     longest = max((len(run) for run in _BACKTICKS.findall(text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}{_info(language)}\n{text}\n{fence}"
@@ -107,7 +104,7 @@ def code_block(text: str, language: str = "") -> str:
 def escape(text: str, *, in_link: bool = False) -> str:
     """`text` as plain words on one line: nothing in it is markup. What looks like an address becomes code; inside of
     a link, where no further one is seen in `main.py`, only what certainly is one."""
-    text = " ".join(_visible(text).split())
+    text = one_line(text)
     return _words(text, _PLAIN_MARKUP, dotted=not in_link)
 
 
@@ -121,7 +118,7 @@ def link(text: str, uri: str) -> str:
 
 def neutralise(prose: str) -> str:
     """A model's Markdown without anything active: emphasis, lists, headings, tables and code stay."""
-    lines = _visible(prose).split("\n")
+    lines = visible(prose).split("\n")
     has_table = any("-" in line and _TABLE_RULE.fullmatch(line) for line in lines)
     written: list[str] = []
     place = 0
@@ -244,7 +241,3 @@ def _escaped(text: str) -> str:
 def _joined(before: str, after: str) -> str:
     """Two pieces in a row. Two code spans that touch would be one, so a space comes between."""
     return f"{before} {after}" if before.endswith("`") and after.startswith("`") else before + after
-
-
-def _visible(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_UNSEEN)

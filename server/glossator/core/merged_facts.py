@@ -114,11 +114,14 @@ class MergedFacts:
             name = self.changes.unchanged(symbol.name_span)
             if name is None or is_commented(self.last.data, symbol.name_span, self.present.data, name):
                 continue
-            # A name that grew by what is no letter (`save` to `save!`) is another name.
+            # A name that grew on its line by what is no letter (`save` to `save!`) is another name.
             place = bisect_left(names, name)
             near = (other for other in names[max(0, place - 1) : place + 2] if other != name)
-            if not any(other.start < name.end and name.start < other.end for other in near):
+            if not any(_overlap(name, other) and self._is_one_line(other) for other in near):
                 yield position, name
+
+    def _is_one_line(self, span: Span) -> bool:
+        return len(self.present.data[span.start : span.end].splitlines()) == 1
 
     @cached_property
     def _kept(self) -> dict[int, _Entry]:
@@ -228,6 +231,10 @@ class MergedFacts:
             if self.changes.is_new(item.span):
                 holder, _ = enclosing.around(item.span.start)
                 yield replace(item, enclosing=None if holder is None else holder.place)
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 def _order(entry: _Entry) -> tuple[int, int, bool, int]:

@@ -5,12 +5,11 @@ Containment is decided by spans alone, in one sweep over the sorted definitions.
 
 from __future__ import annotations
 
-import re
-import sys
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from glossator.core.attachments import Attachments, Place
 from glossator.core.fact_tables import (
     NONE,
     SYMBOL_KIND_NUMBERS,
@@ -26,11 +25,8 @@ _ENCLOSING = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in CALLABLE_KINDS | TY
 _TYPES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in TYPE_KINDS)
 _FUNCTIONS = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in (SymbolKind.FUNCTION, SymbolKind.METHOD))
 _CONSTRUCTOR = SYMBOL_KIND_NUMBERS[SymbolKind.CONSTRUCTOR]
+_FOREVER = 1 << 62
 _METHOD = SYMBOL_KIND_NUMBERS[SymbolKind.METHOD]
-_BLANK = re.compile(rb"\s*")
-
-Place = tuple[int, int]
-"""Start and end of something in the text, in bytes."""
 
 
 @dataclass(slots=True)
@@ -80,7 +76,7 @@ class EnclosingSymbols:
     def region(self, offset: int) -> tuple[int | None, int]:
         """The innermost symbol around `offset`, and the offset up to which it stays that one."""
         place = bisect_right(self._starts, offset)
-        end = self._starts[place] if place < len(self._starts) else sys.maxsize
+        end = self._starts[place] if place < len(self._starts) else _FOREVER
         return (self._holders[place - 1] if place else None), end
 
     def __call__(self, offset: int) -> int | None:
@@ -113,7 +109,7 @@ def nest(
     if language.clauses:
         ordered = _merged_clauses(ordered)
     owners = _Owners(scopes)
-    symbols = _Symbols(language, _Attachments(data, sorted(attachments), decorators))
+    symbols = _Symbols(language, Attachments(data, sorted(attachments), decorators))
     stack: list[int] = []
     enclosing: list[tuple[int, Place]] = []
     for position, definition in enumerate(ordered):
@@ -225,65 +221,10 @@ def _covers(outer: Place, inner: Place) -> bool:
     return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
-class _Attachments:
-    """Comments and decorators that stand directly before a definition."""
-
-    def __init__(self, data: bytes, places: list[Place], decorators: Collection[Place]) -> None:
-        self.data = data
-        self.places = places
-        self.starts = [start for start, _ in places]
-        self.decorators = decorators
-
-    def before(self, offset: int) -> list[Place]:
-        """Those that lead up to `offset`, in order: only white space and at most one line end between each."""
-        found: list[Place] = []
-        place = bisect_left(self.starts, offset) - 1
-        while place >= 0:
-            start, end = self.places[place]
-            gap = self.data[end:offset]
-            if gap.strip() or gap.count(b"\n") > (0 if self.data[end - 1 : end] == b"\n" else 1):
-                break
-            if self._trails_code((start, end)):
-                break
-            found.append((start, end))
-            offset = start
-            place -= 1
-        found.reverse()
-        return found
-
-    def start_of_comments(self, first: int, offset: int) -> int:
-        """Where the comments after `first` begin between which and `offset` stands white space only."""
-        place = bisect_left(self.starts, offset) - 1
-        while (
-            place >= 0
-            and self.starts[place] >= first
-            and not self.data[self.places[place][1] : offset].strip()
-        ):
-            offset = self.starts[place]
-            place -= 1
-        return offset
-
-    def within(self, start: int, end: int) -> list[Place]:
-        """The decorators that start between two offsets."""
-        if start == end:
-            return []
-        first = bisect_left(self.starts, start)
-        last = bisect_left(self.starts, end)
-        return [place for place in self.places[first:last] if place in self.decorators]
-
-    def _trails_code(self, place: Place) -> bool:
-        """Whether something stands before the comment on its line, so that it belongs to that."""
-        if place in self.decorators:
-            return False
-        line_start = max(self.data.rfind(b"\n", 0, place[0]), self.data.rfind(b"\r", 0, place[0])) + 1
-        before = self.data[line_start : place[0]].strip()
-        return bool(before) and not before.endswith(b"*/")
-
-
 class _Symbols:
     """Makes symbols out of definitions, containers before what they contain."""
 
-    def __init__(self, language: Language, attached: _Attachments) -> None:
+    def __init__(self, language: Language, attached: Attachments) -> None:
         self.language = language
         self.attached = attached
         self.table = SymbolTableBuilder()
@@ -316,7 +257,14 @@ class _Symbols:
             *definition.name_place,
             leading[0][0] if leading else start,
             end,
-            *_signature(attached, definition, decorators),
+            *attached.signature(
+                definition.whole,
+                definition.node,
+                definition.name_place,
+                definition.body,
+                definition.docstring,
+                decorators,
+            ),
             *(definition.body or (NONE, NONE)),
             *(documentation or (NONE, NONE)),
             definition.is_declaration,
@@ -334,21 +282,3 @@ class _Symbols:
             if definition.name == name:
                 return _CONSTRUCTOR
         return _METHOD
-
-
-def _signature(attached: _Attachments, definition: Definition, decorators: Sequence[Place]) -> Place:
-    """From the first modifier to the body, without white space and comments at its end."""
-    data = attached.data
-    start = definition.whole[0]
-    # Documentation may open the definition in the grammar: it is no part of the signature.
-    if definition.docstring and definition.docstring[1] <= definition.name_place[0]:
-        start = max(start, definition.docstring[1])
-    for place in decorators:
-        if definition.whole[0] <= place[0] and place[1] <= definition.node[0]:
-            start = max(start, place[1])
-    end = definition.node[1]
-    blank = _BLANK.match(data, start, end)
-    start = blank.end() if blank else start
-    if definition.body is not None and definition.body[0] > definition.name_place[0]:
-        end = attached.start_of_comments(definition.name_place[1], definition.body[0])
-    return start, start + len(data[start:end].rstrip().removesuffix(b","))

@@ -15,6 +15,9 @@ from glossator.core.given_values import given_values
 from glossator.core.text import Span
 from glossator.core.token_shapes import private_key_spans, token_spans
 
+_LONGEST_PLAIN_ADDRESS = 60
+"""Characters; a shorter path without a scheme holds no token."""
+
 _HIDDEN = bytes(byte if byte in b"\r\n" else ord("x") for byte in range(256))
 
 
@@ -42,3 +45,8 @@ def secret_spans(data: bytes, path: str = "") -> Iterator[Span]:
     yield from token_spans(data)
     yield from private_key_spans(data)
     yield from given_values(data, path)
+
+
+def redact_address(address: str) -> str:
+    """As `redact_text`, for the path of an import, which may be a URL with a password or a token in it."""
+    return redact_text(address) if "://" in address or len(address) > _LONGEST_PLAIN_ADDRESS else address

@@ -72,7 +72,8 @@ def reference_table(
     until = -1
     for place in sorted(found):
         start, end = place
-        if start in defined:
+        # A name that the grammar takes for missing has no text.
+        if start == end or start in defined:
             continue
         if start >= until:
             holder, until = enclosing.region(start)

@@ -17,12 +17,14 @@ from operator import itemgetter
 from tree_sitter import Node, Parser, Query, QueryCursor
 from tree_sitter_language_pack import get_language
 
+from glossator.core.attachments import Place
 from glossator.core.bindings import Bindings
 from glossator.core.blanking import blanked
 from glossator.core.fact_tables import NONE, SYMBOL_KIND_NUMBERS
 from glossator.core.languages import Language, query_source
-from glossator.core.nesting import Definition, EnclosingSymbols, Nested, Place, inside_blocks, nest
+from glossator.core.nesting import Definition, EnclosingSymbols, Nested, inside_blocks, nest
 from glossator.core.query_roles import DefinitionPattern, QueryRoles, roles_of
+from glossator.core.redaction import redact_address
 from glossator.core.reference_sweep import FoundReferences, bind_locals, reference_table
 from glossator.core.symbols import FileFacts, Import, ParseState, SymbolKind
 from glossator.core.text import Span
@@ -52,7 +54,7 @@ class _Compiled:
 @cache
 def _compiled(language: Language) -> _Compiled:
     grammar = get_language(language.grammar)  # type: ignore[arg-type]
-    source = query_source(language) + "\n(ERROR) @error"
+    source = query_source(language) + "\n(ERROR) @error\n(MISSING) @error"
     query = Query(grammar, source)
     encoded = source.encode()
     texts = (
@@ -272,7 +274,7 @@ class _Extraction:
         order = (node.start_byte, span.start, (module or [node])[-1].start_byte)
         bound: list[str | None] = [*taken] or [None]
         for name in bound:
-            self.imports.append((order, Import(path, name, local, _span(node))))
+            self.imports.append((order, Import(redact_address(path), name, local, _span(node))))
 
     def _imports(self, enclosing: EnclosingSymbols) -> Iterable[Import]:
         for (_, start, _), entry in sorted(self.imports, key=itemgetter(0)):

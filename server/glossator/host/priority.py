@@ -27,6 +27,11 @@ def step_back() -> None:
     _read_when_idle()
 
 
+def usable_cores() -> int:
+    """The cores that this process may run on: fewer than there are in a container or under `taskset`."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
+
+
 def has_stepped_back() -> bool:
     """Whether this process runs at low priority (POSIX; elsewhere it is not known)."""
     return hasattr(os, "getpriority") and os.getpriority(os.PRIO_PROCESS, 0) >= NICENESS

@@ -20,8 +20,8 @@ from glossator.models.ports import Message
 GENERATION_FLAGS = {"add_generation_prompt": True, "enable_thinking": False, "tools": None, "documents": None}
 
 _PLAIN_ROLES = {"system": "Instructions", "user": "Question", "assistant": "Answer"}
-LONGEST_PIECE = 1 << 16
-"""Characters that are made tokens at once, which takes some tenths of a second at most."""
+LONGEST_PIECE = 1 << 15
+"""Characters that are made tokens at once, which takes a tenth of a second or two."""
 
 PLAIN_STOP = "\nQuestion:"
 """Where an answer ends when the model has no template and may go on with a question of its own."""

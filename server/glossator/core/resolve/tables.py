@@ -12,7 +12,6 @@ from glossator.core.resolve.workspace import Edge, ReferenceEntry, Workspace
 from glossator.core.row_ids import MOST_POSITIONS, row_id
 from glossator.core.symbols import CALLABLE_KINDS
 
-
 _HEAD = re.compile(r"\W")
 
 

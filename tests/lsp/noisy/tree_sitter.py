@@ -1,0 +1,5 @@
+"""Stands in for a library and prints."""
+
+import loud
+
+loud.stand_in("tree_sitter")
