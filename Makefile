@@ -1,6 +1,6 @@
 # make demo                                      explain a function of this project with its callers
 # make demo ROOT=/path TARGET=path/to/file.py:120  explain any other
-# make test                                      run every test
+# make test                                      run every test; installs strace for them where it may
 # make lint | bench | docs | package | clean
 #
 # Everything is installed into .venv by scripts/install.py; a second run needs no network.

@@ -1,13 +1,15 @@
 """Make a virtual environment and install Glossator into it: `python scripts/install.py [models] [dev]`.
 
 Needs nothing but Python 3.11 or newer. Progress goes to standard error, what pip says to a file in the
-environment. A second run with the same pyproject.toml does nothing and needs no network.
+environment. A second run with the same pyproject.toml does nothing and needs no network. With `dev`, strace is
+installed as well where it is missing and may be: with it the tests watch what the program asks of the system.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -33,6 +35,12 @@ NO_COMPILER = (
 )
 
 
+NO_STRACE = (
+    "The tests of privacy need strace, which could not be installed here; install it with your system's packages "
+    "(Debian and Ubuntu: sudo apt-get install strace)."
+)
+
+
 def main() -> int:
     arguments = _parse()
     if sys.version_info < OLDEST_PYTHON:
@@ -43,11 +51,14 @@ def main() -> int:
         return 1
     environment = Path(arguments.venv).resolve()
     extras = [extra for extra in EXTRAS if extra in arguments.extras]
-    if _is_installed(environment, extras):
-        return 0
     try:
-        _make_environment(environment)
-        return _install(environment, extras, arguments.fall_back)
+        code = 0
+        if not _is_installed(environment, extras):
+            _make_environment(environment)
+            code = _install(environment, extras, arguments.fall_back)
+        if code == 0 and "dev" in extras:
+            _bring_strace(environment / "strace.log")
+        return code
     except KeyboardInterrupt:
         _say("\nInterrupted; run the same command again to go on.")
         return 130
@@ -91,6 +102,30 @@ def _install(environment: Path, extras: list[str], fall_back: bool) -> int:
             return 0
         _say(f"That failed as well; {log} tells why.")
     return 1
+
+
+def _bring_strace(log: Path) -> None:
+    """Have strace installed by apt, as root or by sudo without a password; else say what to do."""
+    if sys.platform != "linux" or shutil.which("strace"):
+        return
+    apt, sudo = shutil.which("apt-get"), shutil.which("sudo")
+    may = [] if os.geteuid() == 0 else [sudo, "-n"] if sudo else None
+    if apt and may is not None:
+        _say("Installing strace ...")
+        install = [*may, apt, "install", "--yes", "--no-install-recommends", "strace"]
+        with log.open("wb") as output:
+            # The lists of packages may be missing, as in a fresh container.
+            for command in (install, [*may, apt, "update"], install):
+                if shutil.which("strace") is None:
+                    subprocess.run(
+                        command,
+                        stdin=subprocess.DEVNULL,
+                        stdout=output,
+                        stderr=subprocess.STDOUT,
+                        env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+                    )
+    if shutil.which("strace") is None:
+        _say(NO_STRACE)
 
 
 def _make_environment(environment: Path) -> None:

@@ -143,7 +143,9 @@ CHANGES: st.SearchStrategy[Change] = st.one_of(
     st.builds(Touch, FILES),
     st.builds(Forge, FILES),
     st.builds(Exchange, FILES, FILES),
-    st.builds(Rules, st.sampled_from([".gitignore", "a/.gitignore", "kept/.gitignore"]), st.sampled_from(RULES)),
+    st.builds(
+        Rules, st.sampled_from([".gitignore", "a/.gitignore", "kept/.gitignore"]), st.sampled_from(RULES)
+    ),
     st.builds(Rules, st.just(".git/info/exclude"), st.sampled_from(RULES)),
     st.sampled_from(
         [

@@ -46,7 +46,7 @@ class CountingEmbedder:
         return [len(text.split()) for text in texts]
 
     def status(self) -> ModelStatus:
-        return ModelStatus(role="embedding", name=self.name, state="ready")
+        return ModelStatus(purpose="embedding", name=self.name, state="ready")
 
     async def close(self) -> None:
         """There is nothing to close."""

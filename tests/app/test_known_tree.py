@@ -122,7 +122,14 @@ def test_what_happens_in_ignored_folders_costs_nothing(tmp_path: Path, listings:
 
 @pytest.mark.parametrize(
     "path",
-    [".git/info/exclude", ".git/config", "lib/.gitignore", "build/.gitignore", "~/.gitconfig", "~/.config/git/ignore"],
+    [
+        ".git/info/exclude",
+        ".git/config",
+        "lib/.gitignore",
+        "build/.gitignore",
+        "~/.gitconfig",
+        "~/.config/git/ignore",
+    ],
 )
 def test_a_change_of_any_rule_is_seen(tmp_path: Path, home: Path, path: str) -> None:
     write(repository(tmp_path), "lib/a.py", "b.log", "build/c.py", ".git/info/exclude")

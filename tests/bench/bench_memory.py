@@ -27,6 +27,8 @@ EXPLANATIONS = 200
 _SAMPLES = 10
 _SETTINGS = {"index": {"embed": False}, "models": {"promptTokens": 160}}
 _EDITED = "argparse.py"
+_EXPLAINED = (5, 12)
+"""The protocol's kinds of symbols that are explained: classes and functions."""
 
 
 def run() -> list[Measurement]:
@@ -91,7 +93,7 @@ async def _explain(connection: Connection, folder: Path, server: psutil.Process)
         item = {"uri": path.as_uri(), "languageId": "python", "version": 1, "text": path.read_text()}
         connection.notify("textDocument/didOpen", {"textDocument": item})
         symbols = await connection.request("textDocument/documentSymbol", document)
-        for symbol in symbols[:3]:
+        for symbol in [each for each in symbols if each["kind"] in _EXPLAINED][:3]:
             await connection.request("glossator/explain", _asked(path.as_uri(), symbol, done))
             done += 1
             if done % (EXPLANATIONS // _SAMPLES) == 0:

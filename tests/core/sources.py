@@ -17,7 +17,8 @@ LANGUAGES = tuple(path.stem for path in CASE_FILES)
 _PIECES = (
     b"(", b")", b"[", b"]", b"{", b"}", b"<", b">", b'"', b"'", b"`", b'"""', b"/*", b"*/", b"//", b"#", b"--", b"{-",
     b":", b";", b",", b".", b"=", b"@", b"$", b"\\", b"\n", b"\r", b"\t", b"    ", b"\0", b"\x0c", b"\xef\xbb\xbf",
-    b"\xe2\x80\xa8", b"\xf0\x9f\x9a\x80", b"\xed\xa0\x80", b"\xff", b"<<A\n", b"${", b"#{", b"end\n", b"def ", b"class ",
+    b"\xe2\x80\xa8", b"\xf0\x9f\x9a\x80", b"\xed\xa0\x80", b"\xff", b"<<A\n", b"${", b"#{", b"end\n",
+    b"def ", b"class ",
 )  # fmt: skip
 
 

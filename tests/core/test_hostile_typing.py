@@ -1,4 +1,4 @@
-"""While a text is being typed it is broken most of the time; what nobody touched stays defined, what is deleted goes."""
+"""A text that is being typed is broken most of the time: what nobody touched stays defined, what is deleted goes."""
 
 from __future__ import annotations
 

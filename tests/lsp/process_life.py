@@ -3,7 +3,7 @@
 `test_process_life.py` runs a choice of the pairs. All of them, several times, with the times that it took until
 nothing was left:
 
-    python -m tests.lsp.process_life [ROUNDS]
+    python -m tests.lsp.process_life [ROUNDS [ACTIVITY...]]
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -78,10 +78,9 @@ async def _embedding(client: RawClient, root: Path) -> None:
 
 
 async def _generating(client: RawClient, root: Path) -> None:
-    await _explain(client, root)
-    await client.message(
-        lambda each: each.get("method") == "$/progress" and each["params"]["token"] == "text"
-    )
+    request = await _explain(client, root)
+    message = await client.message(lambda each: each.get("id") == request or _is_text(each))
+    assert _is_text(message), message
 
 
 async def _loading(client: RawClient, root: Path) -> None:
@@ -107,7 +106,7 @@ async def _begin(client: RawClient, root: Path, options: dict[str, Any]) -> None
     )
 
 
-async def _explain(client: RawClient, root: Path) -> None:
+async def _explain(client: RawClient, root: Path) -> int:
     write_workspace(root, 3)
     await _begin(client, root, {"index": {"embed": False}, "models": {"embedding": "none"}})
     params = {
@@ -117,12 +116,16 @@ async def _explain(client: RawClient, root: Path) -> None:
         "partialResultToken": "text",
         "maxTokens": 4000,
     }
-    client.begin("glossator/explain", params)
+    return client.begin("glossator/explain", params)
 
 
 async def _language_model(client: RawClient) -> str:
     status = (await client.request("glossator/status", {}))["result"]
     return str(next(model["state"] for model in status["models"] if model["purpose"] == "language"))
+
+
+def _is_text(message: dict[str, Any]) -> bool:
+    return message.get("method") == "$/progress" and message["params"]["token"] == "text"
 
 
 def _reports(message: dict[str, Any], words: str) -> bool:
@@ -218,9 +221,9 @@ async def continues(root: Path) -> str:
         await client.close()
 
 
-async def _measure(rounds: int) -> None:
+async def _measure(rounds: int, activities: Sequence[str]) -> None:
     worst: dict[str, float] = {}
-    for activity in ACTIVITIES:
+    for activity in activities:
         for end in ENDS:
             for _ in range(rounds):
                 with tempfile.TemporaryDirectory(prefix="glossator-life-") as folder:
@@ -238,4 +241,4 @@ async def _measure(rounds: int) -> None:
 
 if __name__ == "__main__":
     os.environ.setdefault("GLOSSATOR_MODELS", str(Folders.for_user().models))
-    asyncio.run(_measure(int(sys.argv[1]) if len(sys.argv) > 1 else 1))
+    asyncio.run(_measure(int(sys.argv[1]) if len(sys.argv) > 1 else 1, sys.argv[2:] or tuple(ACTIVITIES)))

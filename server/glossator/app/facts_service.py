@@ -20,6 +20,7 @@ from glossator.app.progress import NoticeListener
 from glossator.app.reading import FileTooLarge, NotRegular, read_regular_file
 from glossator.app.text_parsers import Superseded, TextParsers
 from glossator.core.decoding import decode_file
+from glossator.core.errors import UserError
 from glossator.core.fact_bytes import decode_facts
 from glossator.core.merged_facts import ParsedText
 from glossator.core.symbols import FileFacts, ParseState
@@ -90,7 +91,7 @@ class FactsService:
         facts = FileFacts(TEXT_LANGUAGE, ParseState.TEXT)
         try:
             facts = decode_facts(await self._parsers.parse(key[0], data, language_id))
-        except Superseded:
+        except (Superseded, UserError):
             return facts
         except ParseFailed as error:
             _log.warning("A text could not be parsed: %s", error)

@@ -14,7 +14,7 @@ from typing import Any
 
 from glossator.app import parse_worker
 from glossator.core.cancel import NEVER, CancelToken
-from glossator.core.errors import GlossatorError
+from glossator.core.errors import GlossatorError, UserError
 from glossator.host.calls import ChildDied, ChildTimeout
 from glossator.host.frames import ChildError
 from glossator.host.priority import usable_cores
@@ -22,12 +22,18 @@ from glossator.host.process import Child
 
 PARSE_SECONDS = 10.0
 """How long one file may take; real files take milliseconds."""
+_KILLED = -9
+"""The exit code of a process that was ended by SIGKILL."""
 _START_SECONDS = 20.0
 """How long a worker may take until it can parse its first file: it loads on a busy machine."""
 
 
 class ParseFailed(GlossatorError):
     """The parser crashed, failed or did not end; the text is the short reason that `status` shows."""
+
+
+class ParserKilled(ParseFailed):
+    """The parser was killed from outside."""
 
 
 def worker_count(wanted: int) -> int:
@@ -57,6 +63,14 @@ class ParsePool:
         self._children: set[Child] = set()
         self._closed = False
 
+    async def call_again(self, method: str, payload: dict[str, Any], **options: Any) -> Any:
+        """`call`, and once more if the worker was killed: the system, which may lack memory, kills any process, and the
+        file need have no part in it."""
+        try:
+            return await self.call(method, payload, **options)
+        except ParserKilled:
+            return await self.call(method, payload, **options)
+
     async def call(
         self,
         method: str,
@@ -65,14 +79,13 @@ class ParsePool:
         seconds: float = PARSE_SECONDS,
         token: CancelToken = NEVER,
     ) -> Any:
-        """The worker's answer. Raises `ParseFailed`, `Cancelled`."""
+        """The worker's answer. Raises `ParseFailed`, `Cancelled`, and `UserError` if no worker can work."""
         child = await self._free.get()
         try:
             if child is None or not child.alive:
                 self._forget(child)
                 child = await self._start()
-                # A worker that begins must not use up the time of its first file.
-                await child.call("load", payload, timeout=_START_SECONDS, token=token)
+                await self._load(child, payload, token)
             return await child.call(method, payload, timeout=seconds, token=token)
         except ChildTimeout as error:
             await self._drop(child)
@@ -81,7 +94,8 @@ class ParsePool:
         except ChildDied as error:
             self._forget(child)
             child = None
-            raise ParseFailed("the parser crashed") from error
+            failure = ParserKilled if error.exit_code == _KILLED else ParseFailed
+            raise failure("the parser crashed") from error
         except ChildError as error:
             raise ParseFailed("the parser failed") from error
         except BaseException:
@@ -118,6 +132,16 @@ class ParsePool:
         if self._closed:
             await self._drop(child)
         return child
+
+    @staticmethod
+    async def _load(child: Child, payload: dict[str, Any], token: CancelToken) -> None:
+        """Have a worker get ready, in time of its own. What fails here is the fault of no file."""
+        try:
+            await child.call("load", payload, timeout=_START_SECONDS, token=token)
+        except ChildError as error:
+            raise UserError(
+                "The parser process cannot work; see its log, and install Glossator again."
+            ) from error
 
     async def _drop(self, child: Child | None) -> None:
         if child is not None:

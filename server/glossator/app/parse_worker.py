@@ -21,6 +21,7 @@ from glossator.core.redaction import redact
 from glossator.core.symbols import FileFacts, ParseState
 from glossator.core.terms import bag_of_terms, pack
 from glossator.core.text import LineIndex
+from glossator.host.memory_bound import bound_memory
 from glossator.host.serving import serve
 
 ENTRY = "glossator.app.parse_worker:main"
@@ -30,9 +31,13 @@ TEXT_LANGUAGE = "text"
 
 _LARGEST_PARSED_BYTES = 4 * 1024 * 1024
 
+MOST_MEMORY_BYTES = 2 * 1024 * 1024 * 1024
+"""More than the densest text of that size needs, several times over."""
+
 
 def main(*_: str) -> None:
     """Serve calls until the pipe closes."""
+    bound_memory(MOST_MEMORY_BYTES)
     # Facts are many small objects without cycles; looking for cycles among them takes a tenth of the time.
     gc.set_threshold(200_000, 20, 100)
     serve({"load": _load, "index_file": _index_file, "facts": _facts, "chunks": _chunks, "texts": _texts})

@@ -7,6 +7,7 @@ from glossator.app.subjects import Subject
 from glossator.core.context import BRIEF_LINES, CallerCode, by_usefulness, excerpt, module_excerpt
 from glossator.core.errors import UserError
 from glossator.core.explanation import Usage
+from glossator.core.invisible import one_line, visible
 from glossator.core.prompt import PartCosts, Prompt, PromptParts, assemble, everything, pieces, plan
 from glossator.core.redaction import redact
 from glossator.core.symbols import ReferenceKind, Symbol
@@ -34,17 +35,18 @@ def prompt_parts(subject: Subject) -> PromptParts:
     callers = _caller_codes(subject)
     selection = None
     if target.selection is not None:
-        selection = lines.data[target.selection.start : target.selection.end].decode("utf-8", "replace")
+        selected = lines.data[target.selection.start : target.selection.end]
+        selection = _code(selected.decode("utf-8", "replace"))
     return PromptParts(
         language=target.language,
-        path=target.place.path,
+        path=_label(target.place.path),
         line=target.name_place.line,
-        name=target.name,
+        name=_label(target.name),
         kind=target.kind.value.replace("_", " "),
         head=head,
         body=body,
         selection=selection if symbol is not None else None,
-        prototypes=subject.prototypes,
+        prototypes=tuple((_label(place), _code(text)) for place, text in subject.prototypes),
         callers=tuple(by_usefulness(callers, target.place.path)),
         callers_total=len(_usages_outside(subject)),
         callers_complete=subject.completeness.structure_ready and not subject.completeness.unlisted_calls,
@@ -76,7 +78,17 @@ def _head_and_body(
 
 def _line_texts(lines: LineIndex, first: int, last: int) -> tuple[str, ...]:
     spans = (lines.line_span(line) for line in range(first, last + 1))
-    return tuple(lines.data[span.start : span.end].decode("utf-8", "replace") for span in spans)
+    return tuple(_code(lines.data[span.start : span.end].decode("utf-8", "replace")) for span in spans)
+
+
+def _code(text: str) -> str:
+    """Code as a person sees it: words in characters that are not shown would speak to the model alone."""
+    return visible(text)
+
+
+def _label(text: str) -> str:
+    """A path or a name, which stands outside of the fences: on one line and without anything that looks like one."""
+    return one_line(text).replace("`", "'")
 
 
 def _usages_outside(subject: Subject) -> list[tuple[Usage, Symbol | None]]:
@@ -109,11 +121,11 @@ def _caller_code(lines: LineIndex, usage: Usage, holder: Symbol | None) -> Calle
         )
     is_call = usage.reference is ReferenceKind.CALL
     return CallerCode(
-        path=usage.place.path,
-        name=usage.name,
+        path=_label(usage.place.path),
+        name=_label(usage.name),
         line=usage.name_place.line,
-        code=code,
-        brief=brief,
+        code=_code(code),
+        brief=_code(brief),
         certainty=usage.certainty,
         in_test=usage.in_test,
         lines=lines.line_at(usage.place.span.end) - lines.line_at(usage.place.span.start) + 1,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from glossator.app.files import FoundFile, changed_files
@@ -19,6 +20,7 @@ from glossator.app.parse_pool import ParseFailed, ParsePool
 from glossator.app.parse_worker import file_payload
 from glossator.app.reading import read_file
 from glossator.app.resolution import Resolution
+from glossator.app.stamps import changed_ns
 from glossator.core.cancel import CancelToken
 from glossator.core.chunks import CHUNKER_VERSION
 from glossator.core.embedding_text import EMBEDDING_TEXT_VERSION
@@ -167,12 +169,19 @@ class Reconciliation:
         if poisonous and before is not None:
             payload |= {"unless_hash": before.content_hash, "reason": before.reason}
         try:
-            answer: dict[str, Any] = await self.pool.call("index_file", payload, token=self.token)
+            answer: dict[str, Any] = await self.pool.call_again("index_file", payload, token=self.token)
         except ParseFailed as error:
-            # The hash marks this content, so that it is not tried again before it changes.
-            content = read_file(self.root, file.path, limit_bytes)
-            return {"state": "failed", "reason": str(error), "hash": content.hash}
+            return {"state": "failed", "reason": str(error), "hash": self._failed_content(file, limit_bytes)}
         return answer
+
+    def _failed_content(self, file: FoundFile, limit_bytes: int) -> bytes | None:
+        """The hash of a content that could not be parsed, so that it is not tried again before it changes; None if it
+        may have changed meanwhile."""
+        content_hash = read_file(self.root, file.path, limit_bytes).hash
+        with suppress(OSError, ValueError):
+            if changed_ns((self.root / file.path).lstat()) == file.changed_ns:
+                return content_hash
+        return None
 
     def _write(self, answers: list[tuple[FoundFile, dict[str, Any]]], known: dict[str, KnownFile]) -> int:
         changed = 0

@@ -87,5 +87,5 @@ class TextParsers:
 
     @staticmethod
     async def _parse_with(pool: ParsePool, payload: dict[str, Any], seconds: float) -> bytes:
-        facts: bytes = await pool.call("facts", payload, seconds=seconds)
+        facts: bytes = await pool.call_again("facts", payload, seconds=seconds)
         return facts

@@ -22,6 +22,7 @@ from glossator.app.known_tree import COMPLETE_SECONDS
 from glossator.app.polling import poll
 from glossator.app.progress import NoticeListener, Progress, ProgressListener
 from glossator.app.searching import LexicalSearch
+from glossator.app.setbacks import Setbacks
 from glossator.app.vector_maker import VectorMaker
 from glossator.core.cancel import CancelToken
 from glossator.core.errors import Cancelled, GlossatorError, UserError
@@ -30,7 +31,6 @@ from glossator.host.calls import ChildDied
 from glossator.host.folders import Folders, create_private
 from glossator.host.process import Child
 from glossator.models.ports import Embedder
-from glossator.store.lookups import DataVersion
 from glossator.store.reader import IndexReader, open_reader
 from glossator.store.requests import ask_for_check, ask_for_rebuild, asked
 
@@ -44,11 +44,6 @@ TAKE_OVER_SECONDS = 1.0
 """How often a server that only reads tries to become the writer."""
 CLOSE_SECONDS = 0.6
 """How long the indexer may take to fold its log into the index file, which the next start does otherwise."""
-RESTART_SECONDS = (0.5, 2.0, 10.0)
-"""Waits before an indexer that crashes without getting on is started again; after the last it is given up until
-something changes."""
-MOST_REPAIRS = 3
-"""How often in a row an index is built anew because it was found damaged; then the disk cannot be trusted."""
 
 
 async def start_indexer(root: Path, folders: Folders, on_notice: NoticeListener) -> Child:
@@ -105,9 +100,7 @@ class WorkspaceIndex:
         self._running = asyncio.Event()
         self._running.set()
         self._token = CancelToken()
-        self._crashes = 0
-        self._crashed_at: DataVersion | None = None
-        self._repairs = 0
+        self._setbacks = Setbacks(self.reader)
         self._stuck_at = -1
         self._makes_vectors = True
         self._task: asyncio.Task[None] | None = None
@@ -129,7 +122,7 @@ class WorkspaceIndex:
 
     def touch(self) -> None:
         """Something may have changed on disk or in the settings."""
-        self._crashes = 0
+        self._setbacks.something_changed()
         if not self.paused:
             # Nobody is kept waiting for what does not come before work is resumed.
             self.settled.clear()
@@ -183,13 +176,20 @@ class WorkspaceIndex:
         child = self._child
         if child is None or not child.alive or self.paused or not self.state.writer:
             return False
+        if await asyncio.to_thread(self._is_lost):
+            self._repair()
+            return False
         return bool(await child.call("changed", {"seconds": seconds}))
+
+    def _is_lost(self) -> bool:
+        """Whether the index is gone, or somebody asks to have it checked or built anew."""
+        return asked(self.index_path) is not None or not self.reader.available
 
     async def _work(self) -> None:
         rested = -DEBOUNCE_SECONDS
         while True:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(COMPARE_SECONDS if self.state.writer else TAKE_OVER_SECONDS):
+                async with asyncio.timeout(self._rest_seconds()):
                     await self._dirty.wait()
                     # The first change after a rest is looked at immediately; more that follow it are gathered.
                     await asyncio.sleep(max(0.0, rested + DEBOUNCE_SECONDS - time.monotonic()))
@@ -204,14 +204,19 @@ class WorkspaceIndex:
             except ChildDied as error:
                 await self._after_crash(error)
             except UserError as error:
-                if not self._goes_on_with_repair():
-                    self._failed(str(error))
+                self._repair_or_fail(str(error))
             except Exception:
                 _log.exception("An update of the index failed")
                 # Bytes that were changed in a way that SQLite does not notice look like a bug of ours.
                 ask_for_check(self.index_path)
-                if not self._goes_on_with_repair():
-                    self._failed("Indexing failed because of an internal error; see the log.")
+                self._repair_or_fail("Indexing failed because of an internal error; see the log.")
+
+    def _rest_seconds(self) -> float:
+        """How long nothing is done when nothing happens."""
+        if not self.state.writer:
+            return TAKE_OVER_SECONDS
+        failed = self.state.phase == "failed"
+        return self._setbacks.retry_after(COMPARE_SECONDS) if failed else COMPARE_SECONDS
 
     async def _round(self) -> None:
         child = await self._opened()
@@ -219,7 +224,7 @@ class WorkspaceIndex:
             self._read_only()
             return
         await self._update(child)
-        self._crashes = self._repairs = 0
+        self._setbacks.are_over()
         self.state.last_error = ""
         if not self._dirty.is_set():
             await child.call("prepare", token=self._token)
@@ -252,13 +257,11 @@ class WorkspaceIndex:
             self.structure_ready.clear()
             self.state.phase = "indexing"
 
-    def _goes_on_with_repair(self) -> bool:
-        """Whether a failed update is begun again because a check is asked for that may mend its cause."""
-        if asked(self.index_path) is None or self._repairs >= MOST_REPAIRS:
-            return False
-        self._repairs += 1
-        self._repair()
-        return True
+    def _repair_or_fail(self, sentence: str) -> None:
+        if self._setbacks.call_for_repair():
+            self._repair()
+        else:
+            self._failed(sentence)
 
     def _repair(self) -> None:
         """Go on with an index that is to be checked or built anew; what it says meanwhile is not all there is."""
@@ -300,18 +303,17 @@ class WorkspaceIndex:
 
     async def _after_crash(self, error: ChildDied) -> None:
         self._child = None
-        version = await asyncio.to_thread(self.reader.data_version)
-        if version != self._crashed_at:
-            self._crashes, self._crashed_at = 0, version
-        if self._crashes >= len(RESTART_SECONDS):
+        seconds = await self._setbacks.restart_after()
+        if seconds is None:
             self._failed(f"{error} Indexing is given up until something changes.")
             return
         self.state.last_error = str(error)
-        await asyncio.sleep(RESTART_SECONDS[self._crashes])
-        self._crashes += 1
+        await asyncio.sleep(seconds)
         self._dirty.set()
 
     def _failed(self, sentence: str) -> None:
+        if sentence != self.state.last_error:
+            self._on_notice(sentence)
         self.state.phase = "failed"
         self.state.last_error = sentence
         self._on_progress(Progress("index", TITLE, sentence, None, done=True))

@@ -55,6 +55,7 @@ async def _index(arguments: argparse.Namespace, terminal: Terminal) -> IndexDocu
     if arguments.structure_only:
         settings = without_models(settings)
     begun = time.monotonic()
+    told: list[str] = []
     with terminal.progress() as progress:
         progress.show("Indexing")
         async with open_application(settings, folders) as application:
@@ -65,10 +66,13 @@ async def _index(arguments: argparse.Namespace, terminal: Terminal) -> IndexDocu
             await application.open_workspace([arguments.root])
             if application.refusal:
                 raise UserError(application.refusal)
-            application.on_notice(terminal.note)
+            application.on_notice(told.append)
             await application.wait_settled()
             status = await application.status()
             is_writer = all(index.state.writer for index in application.workspaces)
+    for sentence in told:
+        if sentence != status.last_error:
+            terminal.note(sentence)
     if status.phase == "failed":
         raise UserError(status.last_error)
     reasons = _left_out_by_reason(folders.index_path(arguments.root))

@@ -1,0 +1,57 @@
+"""How work on an index goes on after it failed: when it is begun again, and when it is given up for a while."""
+
+from __future__ import annotations
+
+import asyncio
+
+from glossator.store.lookups import DataVersion
+from glossator.store.reader import IndexReader
+from glossator.store.requests import asked
+
+RESTART_SECONDS = (0.5, 2.0, 10.0)
+"""Waits before an indexer that crashes without getting on is started again; after the last it is given up until
+something changes."""
+MOST_REPAIRS = 3
+"""How often in a row an index is checked because it was found damaged; then the disk cannot be trusted."""
+RETRY_SECONDS = 10.0
+"""How long after an error that others may mend, such as a full disk or a lock, an update is tried again."""
+
+
+class Setbacks:
+    """Counts what goes wrong with one index until something goes well."""
+
+    def __init__(self, reader: IndexReader) -> None:
+        self._reader = reader
+        self._crashes = 0
+        self._crashed_at: DataVersion | None = None
+        self._repairs = 0
+
+    def are_over(self) -> None:
+        """An update came to its end."""
+        self._crashes = self._repairs = 0
+
+    def something_changed(self) -> None:
+        """What crashed the indexer before may be gone."""
+        self._crashes = 0
+
+    async def restart_after(self) -> float | None:
+        """In how many seconds an indexer that crashed is started again; None if it is given up.
+
+        One that has written something since it crashed last gets on, and is started again however often it crashes.
+        """
+        version = await asyncio.to_thread(self._reader.data_version)
+        if version != self._crashed_at:
+            self._crashes, self._crashed_at = 0, version
+        self._crashes += 1
+        return RESTART_SECONDS[self._crashes - 1] if self._crashes <= len(RESTART_SECONDS) else None
+
+    def call_for_repair(self) -> bool:
+        """Whether a failed update is begun again because somebody asks for a check that may mend its cause."""
+        if asked(self._reader.path) is None or self._repairs >= MOST_REPAIRS:
+            return False
+        self._repairs += 1
+        return True
+
+    def retry_after(self, seconds: float) -> float:
+        """When a failed update is tried again if nothing happens; `seconds` is when there would be one in any case."""
+        return seconds if self._crashes else RETRY_SECONDS

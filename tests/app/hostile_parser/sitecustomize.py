@@ -1,0 +1,88 @@
+"""Makes the parser processes of a test misbehave: what no grammar does on demand.
+
+The folder of this file stands first in PYTHONPATH for such tests. `GLOSSATOR_TEST_PARSERS` names what is broken:
+`broken languages`, `crashing version`, or nothing. In any case a text may hold one of the words in `_DEEDS`, and files
+that end with `.cob` are parsed by a grammar that never returns on the text "x\\n".
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import runpy
+import sys
+from dataclasses import replace
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+
+def _raise(_: bytes) -> None:
+    raise KeyError("a bug of the extractor")
+
+
+def _abort(_: bytes) -> None:
+    os.abort()
+
+
+def _eat_memory(_: bytes) -> None:
+    eaten = []
+    while True:
+        # Never touched, so that only the bound costs time.
+        eaten.append(mmap.mmap(-1, 1 << 26, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
+
+
+def _write_and_abort(data: bytes) -> None:
+    """Write a file that the text names, as a user would who saves it at this moment."""
+    Path(os.fsdecode(data.split(b"WRITES ")[1].split(b"\n")[0])).write_text("def mended():\n    pass\n")
+    os.abort()
+
+
+_DEEDS = {b"RAISES": _raise, b"ABORTS": _abort, b"EATS MEMORY": _eat_memory, b"WRITES ": _write_and_abort}
+
+
+def _break_languages() -> None:
+    from glossator.core import languages
+
+    known_source = languages.query_source
+
+    def query_source(language: languages.Language) -> str:
+        return "(no_such_node) @x" if language.id == "lua" else known_source(language)
+
+    entries = languages.languages()
+    entries["zig"] = replace(entries["zig"], grammar="no_such_grammar")
+    languages.query_source = query_source
+
+
+def _crash_version() -> None:
+    version = metadata.version
+    metadata.version = lambda name: "0.26.0" if name == "tree-sitter" else version(name)
+
+
+def _misbehave() -> None:
+    from glossator.core import languages
+
+    entry = languages.Language("cobol", "COBOL", "cobol", extensions=("cob",), family="cobol")
+    languages.languages()["cobol"] = entry
+    match os.environ.get("GLOSSATOR_TEST_PARSERS", ""):
+        case "broken languages":
+            _break_languages()
+        case "crashing version":
+            _crash_version()
+            return
+    from glossator.core import syntax
+
+    extract = syntax.extract
+
+    def hostile_extract(data: bytes, language: languages.Language) -> Any:
+        for word, deed in _DEEDS.items():
+            if word in data:
+                deed(data)
+        return None if b"RETURNS NOTHING" in data else extract(data, language)
+
+    syntax.extract = hostile_extract
+
+
+runpy.run_path(str(Path(__file__).parents[2] / "no_network" / "sitecustomize.py"))
+if any("glossator.app.parse_worker" in argument for argument in sys.orig_argv):
+    _misbehave()
