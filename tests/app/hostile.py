@@ -10,6 +10,8 @@ import pytest
 from glossator.app.application import Application
 from glossator.app.uris import uri_from_path
 from glossator.core.text import Span
+from glossator.store.dump import dump
+from glossator.store.reader import open_reader
 
 HOSTILE_PARSER = str(Path(__file__).parent / "hostile_parser")
 
@@ -25,6 +27,12 @@ async def left_out(app: Application) -> dict[str, str]:
     status = await app.status()
     assert status.left_out_total == len(status.left_out)
     return {file.path: f"{file.state}: {file.reason}" for file in status.left_out}
+
+
+def contents(app: Application) -> list[str]:
+    """The content of the index, line by line."""
+    with open_reader(app.workspaces[0].index_path) as reader:
+        return list(dump(reader))
 
 
 async def outline(app: Application, path: Path) -> list[str]:

@@ -108,7 +108,10 @@ class Server:
         assert process.stdin is not None
         assert process.stdout is not None
         server = cls(RawClient(process, process.stdout, process.stdin))
-        capabilities = {"window": {"workDoneProgress": True}}
+        capabilities = {
+            "window": {"workDoneProgress": True},
+            "experimental": {"glossator": {"statusNotification": True}},
+        }
         await server.client.initialize(
             capabilities, rootUri=root.as_uri(), initializationOptions=dict(settings)
         )
@@ -119,13 +122,14 @@ class Server:
         await self.client.message(lambda each: _PARSING.match(_bar(each).get("message") or "") is not None)
 
     async def finished(self, since: int = 0) -> str:
-        """Wait until the bar is closed, not counting messages before the one of that number; its last words."""
+        """Wait until there is nothing left to do, or nothing can be done, not counting what was told before the
+        message of that number; the phase."""
 
-        def ends(message: dict[str, Any]) -> bool:
+        def rests(message: dict[str, Any]) -> bool:
             new = any(message is each for each in self.client.received[since:])
-            return new and _bar(message).get("kind") == "end"
+            return new and _told_phase(message) in ("ready", "failed")
 
-        return str(_bar(await self.client.message(ends)).get("message"))
+        return _told_phase(await self.client.message(rests))
 
     def to_parse(self, since: int = 0) -> int | None:
         """How many files the update had to parse that was told first, None if none was told."""
@@ -176,6 +180,11 @@ def _bar(message: dict[str, Any]) -> dict[str, Any]:
     """What a message says of a bar, nothing if it is about something else."""
     shown: dict[str, Any] = message["params"]["value"] if message.get("method") == "$/progress" else {}
     return shown
+
+
+def _told_phase(message: dict[str, Any]) -> str:
+    """The phase that a message tells, nothing if it is about something else."""
+    return str(message["params"]["phase"]) if message.get("method") == "glossator/statusChanged" else ""
 
 
 @dataclass

@@ -73,6 +73,7 @@ async def test_an_index_that_cannot_be_written_is_read_and_stays_as_it_is(
         assert status["phase"] == "failed"
         assert "cannot be" in status["lastError"]
         assert str(index_path.parent) in status["lastError"]
+        assert shown(running) == [status["lastError"]]
         assert not status["completeness"]["structureReady"]
     assert index_path.read_bytes() == before
     index_path.parent.chmod(0o700)
@@ -107,5 +108,6 @@ async def test_where_nothing_can_be_locked_no_index_is_written_and_the_reason_is
         assert status["phase"] == "failed"
         assert "has no locks" in status["lastError"]
         assert "GLOSSATOR_HOME" in status["lastError"]
+        assert shown(running) == [status["lastError"]]
         assert await names_found(running, "JSONDecoder") == set()
     assert not index_path.exists()

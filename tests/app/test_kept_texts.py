@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,8 +11,16 @@ import pytest
 from glossator.app.current_texts import CurrentTexts
 from glossator.app.documents import Documents
 from glossator.app.facts_service import FactsService
+from glossator.app.stamps import changed_ns, settles_at
 
 MIB = 1 << 20
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file and wait until its time tells it from any later text; one that does not is not kept."""
+    path.write_bytes(data)
+    while time.time_ns() <= settles_at(changed_ns(path.stat())):
+        time.sleep(0.002)
 
 
 @pytest.fixture
@@ -35,7 +44,7 @@ async def test_facts_of_a_document_that_is_typed_are_kept_for_its_last_texts_alo
 def test_large_texts_make_room_for_each_other(tmp_path: Path) -> None:
     texts = CurrentTexts(Documents())
     for name in "abcd":
-        (tmp_path / f"{name}.txt").write_bytes(b"x\n" * (3 * MIB))
+        write(tmp_path / f"{name}.txt", b"x\n" * (3 * MIB))
     first, *_, last = [texts.get(tmp_path, f"{name}.txt") for name in "abcd"]
     assert texts.get(tmp_path, "d.txt") is last
     assert texts.get(tmp_path, "a.txt") is not first
@@ -43,7 +52,7 @@ def test_large_texts_make_room_for_each_other(tmp_path: Path) -> None:
 
 def test_a_text_larger_than_all_room_is_kept_alone(tmp_path: Path) -> None:
     texts = CurrentTexts(Documents())
-    (tmp_path / "large.txt").write_bytes(b"x" * 31 * MIB)
+    write(tmp_path / "large.txt", b"x" * 31 * MIB)
     large = texts.get(tmp_path, "large.txt")
     assert large is not None
     assert texts.get(tmp_path, "large.txt") is large
@@ -52,9 +61,9 @@ def test_a_text_larger_than_all_room_is_kept_alone(tmp_path: Path) -> None:
 def test_only_the_newest_text_of_a_file_is_kept(tmp_path: Path) -> None:
     texts = CurrentTexts(Documents())
     path = tmp_path / "a.txt"
-    path.write_bytes(b"one\n")
+    write(path, b"one\n")
     texts.get(tmp_path, "a.txt")
-    path.write_bytes(b"three\n")
+    write(path, b"three\n")
     newest = texts.get(tmp_path, "a.txt")
     assert newest is not None
     assert newest.data == b"three\n"

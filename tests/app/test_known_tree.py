@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.app.changes import BURSTS, Change, begin, make
 from tests.app.trees import git, new_repository, repository, write, write_text
 
-from glossator.app import known_tree
+from glossator.app import files, folder_map, known_tree, stamps
 from glossator.app.files import FoundFile, list_files
 from glossator.app.known_tree import KnownTree
 from glossator.core.errors import UserError
@@ -39,14 +39,14 @@ def updated(tree: KnownTree) -> list[FoundFile]:
 
 def followed(tree: KnownTree) -> list[FoundFile]:
     """The files after updates whenever a look says that one is worth while, and only then, until none is."""
-    files = list(tree._files)
+    found = list(tree._files)
     deadline = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < deadline:
         is_time = time.time_ns() > tree._settles_at
         if tree.changed(10.0):
-            files = updated(tree)
+            found = updated(tree)
         elif is_time:
-            return files
+            return found
         else:
             time.sleep(0.01)
     raise AssertionError("the looks never came to an end")
@@ -200,6 +200,97 @@ def test_a_root_that_goes_and_comes_back_is_seen_each_time_once(tmp_path: Path) 
     (tmp_path / "away").rename(root)
     assert tree.changed(10.0)
     assert followed(tree) == fresh(root)
+
+
+SECONDS = 1_000_000_000
+
+
+@pytest.fixture
+def coarse_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Times as FAT keeps them: in steps of two seconds."""
+
+    def changed_ns(info: os.stat_result) -> int:
+        return info.st_mtime_ns // (2 * SECONDS) * 2 * SECONDS
+
+    for module in (files, folder_map, known_tree):
+        monkeypatch.setattr(module, "changed_ns", changed_ns)
+
+
+class Contents:
+    """What an index would know: the content of each file as it was when it was read last."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.tree = KnownTree(root)
+        self.texts: dict[str, bytes] = {}
+        self._known: dict[str, tuple[int, int]] = {}
+        self._compared_at: int | None = None
+
+    def update(self) -> None:
+        started = time.time_ns()
+        found = updated(self.tree)
+        added, changed, removed = files.changed_files(self._known, found, self._compared_at)
+        for path in removed:
+            del self.texts[path], self._known[path]
+        for file in (*added, *changed):
+            self.texts[file.path] = (self.root / file.path).read_bytes()
+            self._known[file.path] = (file.size, file.changed_ns)
+        self._compared_at = started
+
+    def follow(self) -> dict[str, bytes]:
+        """The contents once no look says any more that an update is worth while."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < deadline:
+            is_time = time.time_ns() > self.tree._settles_at
+            if self.tree.changed(10.0):
+                self.update()
+            elif is_time:
+                return self.texts
+            else:
+                time.sleep(0.01)
+        raise AssertionError("the looks never came to an end")
+
+
+def test_a_clock_that_stands_still_for_two_seconds_hides_no_change(
+    tmp_path: Path, coarse_clock: None
+) -> None:
+    write_text(repository(tmp_path), ".gitignore", "# nothing")
+    write(tmp_path, "a.py", "b/c.py", text="1\n")
+    contents = Contents(tmp_path)
+    contents.follow()
+    write(tmp_path, "a.py", text="2\n")
+    write(tmp_path, "b/new.py")
+    contents.update()
+    # All of this happens in the same step of the clock, and nothing of it changes the size of a file.
+    write(tmp_path, "a.py", text="3\n")
+    write(tmp_path, "b/newer.py")
+    (tmp_path / "b" / "c.py").unlink()
+    expected = {file.path: (tmp_path / file.path).read_bytes() for file in fresh(tmp_path)}
+    assert set(expected) == {".gitignore", "a.py", "b/new.py", "b/newer.py"}
+    assert contents.follow() == expected
+
+
+@pytest.mark.parametrize(
+    ("changed", "settled"),
+    [
+        (1000 * SECONDS + 1, False),
+        (999 * SECONDS + 950_000_000, False),
+        (999 * SECONDS + 850_000_000, True),
+        (999 * SECONDS, False),
+        (998 * SECONDS, False),
+        (997 * SECONDS, True),
+        (1005 * SECONDS + 1, False),
+        (5000 * SECONDS, True),
+        (0, True),
+    ],
+)
+def test_what_changed_just_before_it_was_looked_at_is_not_trusted(changed: int, settled: bool) -> None:
+    # A file system whose times have no fraction of a second may count in steps of two. Times in the future of the
+    # clock, which now shows 1010 seconds, say nothing either way.
+    assert stamps.is_settled(changed, 1000 * SECONDS, 1010 * SECONDS) is settled
+    if not settled:
+        at = stamps.settles_at(changed)
+        assert stamps.is_settled(changed, at, at)
 
 
 def test_a_large_workspace_is_looked_at_bit_by_bit(tmp_path: Path) -> None:

@@ -185,8 +185,11 @@ async def test_contents_that_are_known_are_not_embedded_again(root: Path, embedd
         git(root, "checkout", "--quiet", branch)
         assert await embedding.embedded(root) == 0
     (root / "pkg").rename(root / "away")
-    await embedding.embedded(root)
-    (root / "away").rename(root / "pkg")
+    assert await embedding.embedded(root) == 0
+    (root / "away" / "m3.py").rename(root / "moved.py")
+    assert await embedding.embedded(root) == 0
+    git(root, "clean", "--quiet", "--force", "-d")
+    git(root, "checkout", "--quiet", "--force", "main")
     assert await embedding.embedded(root) == 0
     for path in (root / "pkg").iterdir():
         path.touch()

@@ -123,6 +123,67 @@ def test_any_changes_leave_the_edges_of_a_fresh_index(
         assert edges(writer) == made_at_once(Path(name), texts)
 
 
+@pytest.mark.parametrize(
+    ("path", "then", "texts"),
+    [
+        pytest.param(
+            "m.py",
+            "from a import A, B\nclass C(B):\n    pass\n",
+            {
+                "a.py": "class A:\n    def run(self): ...\nclass B:\n    def run(self): ...\n",
+                "m.py": "from a import A, B\nclass C(A):\n    pass\n",
+                "use.py": "from m import C\ndef main(c: C):\n    c.run()\n",
+            },
+            id="another base",
+        ),
+        pytest.param(
+            "a.py",
+            "A = 1\n",
+            {
+                "a.py": "class A:\n    pass\n",
+                "b.py": "class B:\n    def run(self): ...\n",
+                "use.py": "from a import A\ndef main(x: A):\n    x.run()\n",
+            },
+            id="a type that is none any more",
+        ),
+        pytest.param(
+            "m.py",
+            "from b import f\n",
+            {
+                "a.py": "def f(): ...\n",
+                "b.py": "def f(): ...\n",
+                "m.py": "from a import f\n",
+                "use.py": "from m import f as g\ng()\n",
+            },
+            id="another import that is passed on",
+        ),
+        pytest.param(
+            "Shop.cs",
+            "namespace Other { class Shop { } }\n",
+            {
+                "Shop.cs": "namespace Mine { class Shop { } }\n",
+                "Use.cs": "namespace Mine { class Use { void Go() { Shop.Open(); new Shop(); } } }\n",
+                "Rest.cs": "namespace Rest { class Else { static void Open() { } } }\n",
+            },
+            id="another name space",
+        ),
+    ],
+)
+def test_what_a_file_says_about_others_has_them_resolved_again(
+    path: str, then: str, texts: Texts, tmp_path: Path
+) -> None:
+    with open_writer(tmp_path / "index.sqlite", on_notice=pytest.fail) as writer:
+        resolution = Resolution(writer)
+        for each, text in texts.items():
+            put(resolution, each, text)
+        resolution.resolve_pending(NEVER)
+        before = edges(writer)
+        put(resolution, path, then)
+        resolution.resolve_pending(NEVER)
+        assert before != edges(writer)
+        assert edges(writer) == made_at_once(tmp_path, texts | {path: then})
+
+
 def test_a_line_that_is_edited_inside_of_a_function_leaves_other_files_alone(tmp_path: Path) -> None:
     with open_writer(tmp_path / "index.sqlite", on_notice=pytest.fail) as writer:
         resolution = Resolution(writer)

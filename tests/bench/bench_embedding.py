@@ -79,7 +79,7 @@ def _texts() -> list[str]:
         data = path.read_bytes()
         facts = extract(data, languages()["python"])
         for chunk in chunks.cut(LineIndex(data), facts.symbols)[:4]:
-            texts.append(embedding_text(path.name, data, facts.symbols, chunk))
+            texts.append(embedding_text(data, facts.symbols, chunk))
         if len(texts) >= _TEXTS:
             break
     return texts[:_TEXTS]

@@ -9,7 +9,6 @@ processes of their own.
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from typing import Any
 import psutil
 from tests.bench.corpus import FILES, indexed_project
 from tests.bench.measurement import Measurement
-from tests.bench.process_memory import resident_mib, role
+from tests.bench.process_memory import peak_mib, resident_mib, role
 from tests.bench.wire import process_of, server_for
 
 from glossator_client.connection import Connection
@@ -40,13 +39,13 @@ async def _session(root: Path) -> list[Measurement]:
         server = process_of(connection)
         opened = resident_mib(server)
         edits = [mib async for mib in _edit(connection, root / "library" / _EDITED, server)]
-        children = _children(server)
         explained = [mib async for mib in _explain(connection, root / "library", server)]
+        children = _children(server)
         everything = [opened, *edits, *explained]
-        gc.collect()
         return [
             Measurement("server, folder opened", opened, "MiB", "< 200", f"{FILES} files"),
             Measurement("server, most of all samples", max(everything), "MiB", "< 200"),
+            Measurement("server, most at any time", peak_mib(server), "MiB", "< 200"),
             _growth(f"server, growth over {EDITS} edits", edits),
             _growth(f"server, growth over {EXPLANATIONS} explanations", explained),
             *(Measurement(f"{name} process", mib, "MiB") for name, mib in children.items()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import suppress
+from pathlib import Path
 from types import TracebackType
 
 import psutil
@@ -54,6 +55,13 @@ class MemoryWatch:
 def resident_mib(process: psutil.Process) -> float:
     """Resident memory in MiB. Raises `psutil.Error` if the process is gone."""
     return float(process.memory_info().rss) / MIB
+
+
+def peak_mib(process: psutil.Process) -> float:
+    """The most resident memory in MiB that a process ever held, as the kernel kept it."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    (line,) = [line for line in status.splitlines() if line.startswith("VmHWM")]
+    return int(line.split()[1]) / 1024
 
 
 def role(process: psutil.Process) -> str:

@@ -67,12 +67,11 @@ def test_a_long_function_is_cut_at_line_ends() -> None:
     assert all(data[chunk.span.end - 1 : chunk.span.end] == b"\n" for chunk in cut[:-1])
 
 
-def test_the_embedding_text_names_path_symbol_and_signature() -> None:
+def test_the_embedding_text_names_symbol_and_signature_and_not_the_place() -> None:
     data = b"class HttpParser:\n    def parseHeader(self, line):\n        return line\n"
     facts = python_facts(data)
     chunk = chunks.cut(LineIndex(data), facts.symbols)[-1]
-    text = embedding_text("net/http.py", data, facts.symbols, chunk)
-    assert text.splitlines()[0] == "net/http.py"
+    text = embedding_text(data, facts.symbols, chunk)
     assert "method HttpParser.parseHeader (parse header)" in text
     assert "return line" in text
     assert len(text_hash(text)) == 16

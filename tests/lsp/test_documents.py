@@ -160,7 +160,8 @@ async def test_edits_past_the_end_land_at_the_end_and_the_session_goes_on(sessio
     await session.receive(opening(URI, "ab\n"))
     await change(session, URI, 2, ((7, 0), (7, 0), "Z"))
     assert text_of(session) == "ab\nZ"
-    await change(session, URI, 3, ((1, 99), (4294967295, 4294967295), "\ndef f(): pass\n"))
+    await change(session, URI, 3, ((1, 99), (4294967295, 4294967295), "\ndef f(): pass"))
+    await change(session, URI, 4, ((2147483647, 1), (4294967295, 0), "\n"))
     assert text_of(session) == "ab\nZ\ndef f(): pass\n"
     assert (await session.ask("workspace/symbol", {"query": ""}))["result"] == []
 

@@ -24,7 +24,9 @@ def held() -> Counter[str]:
     gc.collect()
     kinds = (type(each) for each in gc.get_objects() if not isinstance(each, asyncio.TimerHandle))
     return Counter(
-        f"{kind.__module__}.{kind.__qualname__}" for kind in kinds if kind.__module__.split(".")[0] in HOLDERS
+        f"{kind.__module__}.{kind.__qualname__}"
+        for kind in kinds
+        if str(kind.__module__).split(".")[0] in HOLDERS
     )
 
 

@@ -22,7 +22,7 @@ import os
 def hanging(name):
     real = getattr(os, name)
     def call(path=".", *arguments, **options):
-        if os.fspath(path).startswith({root!r}):
+        if not isinstance(path, int) and os.fsdecode(path).startswith({root!r}):
             Path({reached!r}).touch()
             open({gate!r}).read()
         return real(path, *arguments, **options)
@@ -85,6 +85,7 @@ async def test_a_disk_that_hangs_keeps_nobody_waiting_who_does_not_need_it(
             assert await symbols(client, path) == ["greet", "main"]
         assert await symbols(client, path) == ["greet", "main"]
         status = await client.request("glossator/status", {})
+        assert "error" not in status, status
         assert status["result"]["completeness"]["structureReady"] is False
         assert await client.leave() == 0
     await gone(mark)
@@ -94,13 +95,16 @@ async def test_a_disk_that_hangs_keeps_nobody_waiting_who_does_not_need_it(
 def listed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The folders that this process lists from now on."""
     found: list[str] = []
-    for name in ("scandir", "listdir"):
 
-        def call(path: Any = ".", *arguments: Any, real: Any = getattr(os, name), **options: Any) -> Any:
-            found.append(os.fspath(path) if not isinstance(path, int) else str(path))
+    def noting(real: Any) -> Any:
+        def call(path: Any = ".", *arguments: Any, **options: Any) -> Any:
+            found.append(str(path) if isinstance(path, int) else os.fsdecode(path))
             return real(path, *arguments, **options)
 
-        monkeypatch.setattr(os, name, call)
+        return call
+
+    for name in ("scandir", "listdir"):
+        monkeypatch.setattr(os, name, noting(getattr(os, name)))
     return found
 
 

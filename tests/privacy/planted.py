@@ -8,6 +8,7 @@ import contextlib
 import gzip
 import json
 import lzma
+import os
 import subprocess
 import zlib
 from collections.abc import Iterator
@@ -32,6 +33,9 @@ VISIBLE = ("total_price", "Basket", "connect_store")
 """Names, which an index holds by design; that they are found shows that the search looks in the right place."""
 
 SECRET_FILES = (".env", "sub/.ENV.Local", "id_rsa", "deploy.pem", ".git-credentials", ".aws/credentials")
+
+PIPE = "shop/pipe.py"
+"""A named pipe: whoever opens it waits for ever."""
 
 FILES = {
     "shop/prices.py": f'''"""{COMMENTS[2]}"""
@@ -82,6 +86,7 @@ def write_planted_project(root: Path) -> Path:
     for number, name in enumerate(SECRET_FILES):
         _write(root / name, f"TOKEN={IN_SECRET_FILES[number % 2]}\ndef total_price_{number}(): pass\n")
     _write(root / "sub" / "target.env", f"TOKEN={IN_SECRET_FILES[2]}\n")
+    os.mkfifo(root / PIPE)
     (root / "link.py").symlink_to(root / "sub" / "target.env")
     git = ["git", "-C", str(root), "-c", "core.autocrlf=false"]
     subprocess.run([*git, "init", "-q"], check=True)

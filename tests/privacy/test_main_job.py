@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from tests.privacy.conftest import DECOYS, Job
-from tests.privacy.planted import SECRET_FILES
+from tests.privacy.planted import PIPE, SECRET_FILES
 from tests.privacy.system_calls import MISSING, Call, Trace, traced
 
 import glossator
@@ -118,6 +118,11 @@ def test_no_secret_file_of_the_project_is_ever_opened(job: Job) -> None:
     ]
     assert [str(path) for path in secret if str(path) in asked | real] == []
     assert str(job.root / "shop" / "prices.py") in asked, "files that are read are seen"
+
+
+def test_what_is_no_file_is_never_opened(job: Job) -> None:
+    assert (job.root / PIPE).is_fifo()
+    assert str(job.root / PIPE) not in {os.path.normpath(path) for path in _paths(job.trace.opened(), job)}
 
 
 def test_the_main_job_writes_only_into_its_own_folders(job: Job) -> None:

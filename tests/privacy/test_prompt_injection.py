@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.core.test_markdown_flavours import FLAVOURS
+from tests.core.markdown_flavours import FLAVOURS
 
 from glossator.app.application import Application
 from glossator.app.explaining import ExplainRequest

@@ -9,6 +9,7 @@ import sys
 import venv
 from pathlib import Path
 
+import pytest
 from tests.tidy.sources import PROJECT
 
 INSTALLER = PROJECT / "scripts" / "install.py"
@@ -32,7 +33,9 @@ def test_an_unknown_extra_is_a_usage_error(tmp_path: Path) -> None:
     assert not (tmp_path / "venv").exists()
 
 
+@pytest.mark.loopback
 def test_a_failed_install_shows_why_and_is_tried_again(tmp_path: Path) -> None:
+    # pip has no index here; all that it does with sockets is to look whether there is IPv6.
     environment = tmp_path / "venv"
     for _ in range(2):
         run = _install("--venv", str(environment), "dev", PIP_NO_INDEX="1", PIP_FIND_LINKS=str(tmp_path))

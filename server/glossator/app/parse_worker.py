@@ -109,7 +109,7 @@ def _chunks(payload: dict[str, Any], _context: object) -> list[list[Any]] | None
     path, content, facts = read
     rows: list[list[Any]] = []
     for chunk in chunks.cut(LineIndex(content.data), facts.symbols):
-        text = embedding_text(path, content.data, facts.symbols, chunk)
+        text = embedding_text(content.data, facts.symbols, chunk)
         body = content.data[chunk.span.start : chunk.span.end].decode("utf-8", "replace")
         bag = bag_of_terms(body)
         bag.update(bag_of_terms(path))
@@ -124,10 +124,10 @@ def _texts(payload: dict[str, Any], _context: object) -> list[list[Any]] | None:
     read = _read_again(payload)
     if read is None:
         return None
-    path, content, facts = read
+    _, content, facts = read
     wanted = set(payload["starts"])
     texts = (
-        embedding_text(path, content.data, facts.symbols, chunk)
+        embedding_text(content.data, facts.symbols, chunk)
         for chunk in chunks.cut(LineIndex(content.data), facts.symbols)
         if chunk.span.start in wanted
     )

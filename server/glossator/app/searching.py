@@ -11,49 +11,17 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
+from glossator.app.postings import Postings
 from glossator.core.terms import query_terms
-from glossator.store.packing import TERM
+from glossator.host.freed_memory import give_back
 from glossator.store.reader import IndexReader
 from glossator.store.rows import StoredChunk, SymbolRow
 from glossator.store.schema import Part
 
-_K1 = 1.2
-_B = 0.75
 _RANK_OFFSET = 60
 _CANDIDATES = 100
 _NAME_WEIGHT = 1.5
-
-
-@dataclass(frozen=True, slots=True)
-class Postings:
-    """The bags of all chunks, sorted by term: which chunks hold a term and how often."""
-
-    chunk_ids: npt.NDArray[np.int64]
-    lengths: npt.NDArray[np.float32]
-    terms: npt.NDArray[np.uint32]
-    rows: npt.NDArray[np.int32]
-    frequencies: npt.NDArray[np.float32]
-
-    def scores(self, query: tuple[int, ...]) -> npt.NDArray[np.float32]:
-        """The BM25 score of every chunk."""
-        total = len(self.chunk_ids)
-        scores = np.zeros(total, dtype=np.float32)
-        if total == 0:
-            return scores
-        average = float(self.lengths.mean()) or 1.0
-        norm = _K1 * (1 - _B + _B * self.lengths / average)
-        for term in query:
-            first = np.searchsorted(self.terms, np.uint32(term), side="left")
-            last = np.searchsorted(self.terms, np.uint32(term), side="right")
-            if first == last:
-                continue
-            rows = self.rows[first:last]
-            frequency = self.frequencies[first:last]
-            rarity = np.log(1 + (total - len(rows) + 0.5) / (len(rows) + 0.5))
-            scores[rows] += rarity * frequency * (_K1 + 1) / (frequency + norm[rows])
-        return scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,17 +106,6 @@ class LexicalSearch:
             return self._loaded[1]
 
     def _load(self) -> Postings:
-        ids: list[int] = []
-        blobs: list[bytes] = []
-        for row in self.reader.chunk_terms():
-            ids.append(row.id)
-            blobs.append(row.terms)
-        sizes = np.array([len(blob) // TERM.itemsize for blob in blobs], dtype=np.int64)
-        entries = np.frombuffer(b"".join(blobs), dtype=TERM)
-        rows = np.repeat(np.arange(len(ids), dtype=np.int32), sizes)
-        order = np.argsort(entries["term"], kind="stable")
-        frequencies = entries["frequency"].astype(np.float32)
-        lengths = np.bincount(rows, weights=frequencies, minlength=len(ids)).astype(np.float32)
-        return Postings(
-            np.array(ids, dtype=np.int64), lengths, entries["term"][order], rows[order], frequencies[order]
-        )
+        postings = Postings.of((row.id, row.terms) for row in self.reader.chunk_terms())
+        give_back()
+        return postings

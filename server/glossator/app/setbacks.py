@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from glossator.core.errors import GlossatorError
 from glossator.store.lookups import DataVersion
 from glossator.store.reader import IndexReader
 from glossator.store.requests import asked
@@ -39,7 +40,7 @@ class Setbacks:
 
         One that has written something since it crashed last gets on, and is started again however often it crashes.
         """
-        version = await asyncio.to_thread(self._reader.data_version)
+        version = await asyncio.to_thread(self._version)
         if version != self._crashed_at:
             self._crashes, self._crashed_at = 0, version
         self._crashes += 1
@@ -52,6 +53,16 @@ class Setbacks:
         self._repairs += 1
         return True
 
-    def retry_after(self, seconds: float) -> float:
-        """When a failed update is tried again if nothing happens; `seconds` is when there would be one in any case."""
-        return seconds if self._crashes else RETRY_SECONDS
+    def index_is_lost(self) -> bool:
+        """Whether the index is gone, or somebody asks to have it checked or built anew; looks at the disk."""
+        return asked(self._reader.path) is not None or not self._reader.available
+
+    def retry_after(self, seconds: float, *, failed: bool) -> float:
+        """When there is an update if nothing happens: in `seconds`, or sooner if the last one failed."""
+        return RETRY_SECONDS if failed and not self._crashes else seconds
+
+    def _version(self) -> DataVersion | None:
+        try:
+            return self._reader.data_version()
+        except GlossatorError:
+            return None

@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from glossator.app.current_texts import CurrentText, CurrentTexts
 from glossator.core.explanation import Place, Usage
@@ -22,6 +23,7 @@ from glossator.core.symbols import (
     MODULE,
     Certainty,
     FileFacts,
+    ParseState,
     Reference,
     ReferenceKind,
     Symbol,
@@ -30,11 +32,15 @@ from glossator.core.symbols import (
 from glossator.core.test_paths import is_in_test_container, is_test_path
 from glossator.core.text import Span
 from glossator.store.reader import IndexReader
-from glossator.store.rows import EdgeRow, SymbolRow
+from glossator.store.rows import ReferenceRow, SymbolRow
 
 FactsOf = Callable[[CurrentText], Awaitable[FileFacts]]
 
 METHOD_LIKE = frozenset({SymbolKind.METHOD, SymbolKind.PROPERTY})
+
+_BY_NAME = "its name alone: the file of the definition is broken"
+_MOST_BY_NAME = 100
+"""More uses of a name are not listed by the name alone."""
 
 _KIND_ORDER = {ReferenceKind.CALL: 0}
 
@@ -45,6 +51,14 @@ class _Use:
 
     span: Span
     kind: ReferenceKind
+    certainty: Certainty
+    why: str
+
+
+class _Edge(NamedTuple):
+    """A stored reference that is, or may be, one to the target."""
+
+    reference: ReferenceRow
     certainty: Certainty
     why: str
 
@@ -77,9 +91,11 @@ class UsageFinder:
         """Usages of the symbol at `position` in the facts of `text`, which is the file at `path`."""
         symbol = facts.symbols[position]
         row = await asyncio.to_thread(self.reader.symbol, path, symbol.qualified_name, symbol.ordinal)
-        edges = await asyncio.to_thread(self._edges, row, symbol) if row is not None else []
+        edges = await asyncio.to_thread(self._edges, row, symbol) if row is not None else ()
+        if row is None and facts.state is not ParseState.PARSED:
+            edges = await asyncio.to_thread(self._edges_by_name, path, symbol)
         unlisted = await asyncio.to_thread(self._unlisted, path, symbol)
-        by_file: dict[str, list[EdgeRow]] = {}
+        by_file: dict[str, list[_Edge]] = {}
         for edge in edges:
             by_file.setdefault(edge.reference.file.path, []).append(edge)
         own_changed = row is None or not text.is_fresh(row.file.row.content_hash)
@@ -132,7 +148,19 @@ class UsageFinder:
         calls = self.reader.unresolved_named(symbol.name, [ReferenceKind.CALL])
         return sum(row.receiver is not None and row.file.row.language in family for row in calls)
 
-    def _edges(self, row: SymbolRow, symbol: Symbol) -> list[EdgeRow]:
+    def _edges_by_name(self, path: str, symbol: Symbol) -> list[_Edge]:
+        """Uses of a symbol that the index does not know because its file is broken: those of its name that lead to no
+        symbol. A name that very many have says nothing."""
+        language = detect(path)
+        if language is None:
+            return []
+        family = {entry.id for entry in languages().values() if entry.family == language.family}
+        uses = self.reader.unresolved_named(symbol.name)
+        uses = [row for row in uses if row.file.path != path and row.file.row.language in family]
+        found = uses if len(uses) <= _MOST_BY_NAME else []
+        return [_Edge(row, Certainty.POSSIBLE, _BY_NAME) for row in found]
+
+    def _edges(self, row: SymbolRow, symbol: Symbol) -> list[_Edge]:
         edges = self.reader.callers(row.id)
         if symbol.kind is SymbolKind.CONSTRUCTOR and symbol.container is not None:
             # A constructor is called through the name of its class.
@@ -146,10 +174,10 @@ class UsageFinder:
             )
             if owner is not None:
                 edges = edges + self.reader.callers(owner.id, [ReferenceKind.CALL])
-        return edges
+        return [_Edge(edge.reference, edge.certainty, edge.why) for edge in edges]
 
     async def _in_file(
-        self, current: CurrentText, rows: Sequence[EdgeRow]
+        self, current: CurrentText, rows: Sequence[_Edge]
     ) -> tuple[list[tuple[Usage, Symbol | None]], bool]:
         if current.is_fresh(rows[0].reference.file.row.content_hash):
             grouped: dict[int | None, tuple[Symbol | None, list[_Use]]] = {}
@@ -164,7 +192,7 @@ class UsageFinder:
 
 
 def _relocated(
-    current: CurrentText, facts: FileFacts, rows: Sequence[EdgeRow]
+    current: CurrentText, facts: FileFacts, rows: Sequence[_Edge]
 ) -> tuple[list[tuple[Usage, Symbol | None]], bool]:
     """The edges of a changed file, found again by name, kind and enclosing symbol."""
     by_place: dict[tuple[str, ReferenceKind, str | None], list[Reference]] = {}

@@ -32,7 +32,7 @@ from glossator.host.folders import Folders, create_private
 from glossator.host.process import Child
 from glossator.models.ports import Embedder
 from glossator.store.reader import IndexReader, open_reader
-from glossator.store.requests import ask_for_check, ask_for_rebuild, asked
+from glossator.store.requests import ask_for_check, ask_for_rebuild
 
 _log = logging.getLogger(__name__)
 
@@ -176,14 +176,10 @@ class WorkspaceIndex:
         child = self._child
         if child is None or not child.alive or self.paused or not self.state.writer:
             return False
-        if await asyncio.to_thread(self._is_lost):
+        if self.state.percent == 100 and await asyncio.to_thread(self._setbacks.index_is_lost):
             self._repair()
             return False
         return bool(await child.call("changed", {"seconds": seconds}))
-
-    def _is_lost(self) -> bool:
-        """Whether the index is gone, or somebody asks to have it checked or built anew."""
-        return asked(self.index_path) is not None or not self.reader.available
 
     async def _work(self) -> None:
         rested = -DEBOUNCE_SECONDS
@@ -215,8 +211,7 @@ class WorkspaceIndex:
         """How long nothing is done when nothing happens."""
         if not self.state.writer:
             return TAKE_OVER_SECONDS
-        failed = self.state.phase == "failed"
-        return self._setbacks.retry_after(COMPARE_SECONDS) if failed else COMPARE_SECONDS
+        return self._setbacks.retry_after(COMPARE_SECONDS, failed=self.state.phase == "failed")
 
     async def _round(self) -> None:
         child = await self._opened()

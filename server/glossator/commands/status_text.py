@@ -118,7 +118,9 @@ def _model(model: ModelStateDocument) -> tuple[str, str]:
         return label, "switched off by the settings"
     state = _MODEL_STATES.get(model.state, model.state)
     where = f", {'on' if model.state == 'ready' else 'last on'} {model.device}" if model.device else ""
-    return label, f"{model.name}: {state}{where}"
+    # What is missing or has failed is told with what to do about it.
+    remark = f". {model.detail}" if model.detail and model.state in ("ready", "idle", "loading") else ""
+    return label, f"{model.name}: {state}{where}{remark}"
 
 
 def _index(document: StatusDocument) -> Iterator[tuple[str, str]]:

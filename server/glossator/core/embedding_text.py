@@ -9,17 +9,20 @@ from glossator.core.chunks import Chunk
 from glossator.core.symbols import Symbol
 from glossator.core.terms import split_identifier
 
-EMBEDDING_TEXT_VERSION = 2
+EMBEDDING_TEXT_VERSION = 3
 """Bump when the same chunk gives another text; part of the fingerprint of every vector."""
 
 MAX_CHARACTERS = 1600
 """Longer texts are cut at the end; the model's own tokenizer cuts exactly."""
 
 
-def embedding_text(path: str, data: bytes, symbols: Sequence[Symbol], chunk: Chunk) -> str:
-    """Path, kind, container, name in words, and the code without blank lines and common indentation."""
-    # A path may hold bytes that are not Unicode, which no model takes.
-    head = [path.encode("utf-8", "replace").decode("utf-8")]
+def embedding_text(data: bytes, symbols: Sequence[Symbol], chunk: Chunk) -> str:
+    """Kind, container, name in words, and the code without blank lines and common indentation.
+
+    The path is not in it, so that a file that was moved or copied is not embedded again. It would not help to find
+    the code either: it says little that the words of the code do not.
+    """
+    head: list[str] = []
     if chunk.symbol is not None:
         symbol = symbols[chunk.symbol]
         words = " ".join(split_identifier(symbol.name))

@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from urllib.parse import quote
 
 from glossator.core.invisible import one_line, visible
 from glossator.core.languages import languages
@@ -33,6 +32,8 @@ _DOTTED = re.compile(r"[^\W_]\.[^\W\d_]{2,}|[^\W_]\.xn--", re.IGNORECASE)
 """What some programs take for a host: `main.py` ends like one of Paraguay."""
 _MARKUP = re.compile(r"[\\`\[\]{}$]|~(?=~)|(?<=~)~|<|&(?=[#\w])|:(?=::)|(?<=::):")
 _PLAIN_MARKUP = re.compile(r"[\\`*_\[\]{}<>|~&$^]|^(?:[#+=!-]|\d+(?=[.)]))|:(?=::)|(?<=::):")
+_NO_ADDRESS = re.compile(rb"[^A-Za-z0-9/:@#%?=;,+~._!-]")
+"""Bytes that are written in hexadecimal in the address of a link."""
 _ENTITIES = {"<": "&lt;", "&": "&amp;"}
 
 _OTHER_CODE = frozenset(
@@ -112,7 +113,9 @@ def link(text: str, uri: str) -> str:
     """A link of ours to a place in a file; the words alone where `uri` is none of a file."""
     if not uri.lower().startswith("file:"):
         return escape(text)
-    address = quote(uri.encode("utf-8", "replace"), safe="/:@#%?=;,+~.-_!")
+    address = _NO_ADDRESS.sub(lambda match: b"%%%02X" % match[0][0], uri.encode("utf-8", "replace")).decode(
+        "ascii"
+    )
     return f"[{escape(text, in_link=True)}]({address})"
 
 

@@ -290,10 +290,10 @@ def _tamed(value: Any) -> Any:
         return [_tamed(item) for item in value]
     if not isinstance(value, dict):
         return value
-    return {
-        key: min(item, LARGEST_POSITION)
-        if key in ("line", "character") and isinstance(item, int)
-        else _tamed(item)
-        for key, item in value.items()
-        if key != "range" or item is not None
-    }
+    tamed = {key: _tamed(item) for key, item in value.items() if key != "range" or item is not None}
+    line, column = value.get("line"), value.get("character")
+    if isinstance(line, int) and isinstance(column, int):
+        # What is past the last line that can be named stays behind everything in it: no range is turned round.
+        column = LARGEST_POSITION if line > LARGEST_POSITION else min(column, LARGEST_POSITION)
+        tamed |= {"line": min(line, LARGEST_POSITION), "character": column}
+    return tamed

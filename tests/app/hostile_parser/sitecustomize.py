@@ -1,8 +1,8 @@
 """Makes the parser processes of a test misbehave: what no grammar does on demand.
 
 The folder of this file stands first in PYTHONPATH for such tests. `GLOSSATOR_TEST_PARSERS` names what is broken:
-`broken languages`, `crashing version`, or nothing. In any case a text may hold one of the words in `_DEEDS`, and files
-that end with `.cob` are parsed by a grammar that never returns on the text "x\\n".
+`broken languages`, `crashing version`, `no worker`, or nothing. In any case a text may hold one of the words in
+`_DEEDS`, and files that end with `.cob` are parsed by a grammar that never returns on the text "x\\n".
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import mmap
 import os
 import runpy
+import signal
 import sys
 from dataclasses import replace
 from importlib import metadata
@@ -38,7 +39,21 @@ def _write_and_abort(data: bytes) -> None:
     os.abort()
 
 
-_DEEDS = {b"RAISES": _raise, b"ABORTS": _abort, b"EATS MEMORY": _eat_memory, b"WRITES ": _write_and_abort}
+def _be_killed_once(data: bytes) -> None:
+    """Be killed, as the system does when it lacks memory, and leave a mark."""
+    mark = Path(os.fsdecode(data.split(b"IS KILLED ONCE ")[1].split(b"\n")[0]))
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+_DEEDS = {
+    b"RAISES": _raise,
+    b"ABORTS": _abort,
+    b"EATS MEMORY": _eat_memory,
+    b"WRITES ": _write_and_abort,
+    b"IS KILLED ONCE ": _be_killed_once,
+}
 
 
 def _break_languages() -> None:
@@ -69,6 +84,11 @@ def _misbehave() -> None:
             _break_languages()
         case "crashing version":
             _crash_version()
+            return
+        case "no worker":
+            from glossator.app import parse_worker
+
+            del parse_worker.serve
             return
     from glossator.core import syntax
 

@@ -21,6 +21,7 @@ MAX_POSSIBLE = 12
 the list would say nothing."""
 
 _MAX_BASES = 16
+_MAX_BASES_IN_HAND = 32
 
 _HOLDERS = TYPE_KINDS | {SymbolKind.MODULE, SymbolKind.VARIABLE, SymbolKind.CONSTANT, SymbolKind.FIELD}
 """What `self` may mean: a type, a module with methods, or an object that a name is bound to."""
@@ -33,6 +34,7 @@ class Resolver:
         self.workspace = workspace
         self.bindings = ImportBindings(workspace)
         self._bases_of: dict[int, Sequence[SymbolEntry]] = {}
+        self._bases_in_hand = 0
 
     def resolve(self, reference: ReferenceEntry) -> list[Edge]:
         """The edges of one reference: one `sure`, or several `possible`, or none."""
@@ -203,8 +205,21 @@ class Resolver:
             current = [member for entry in current for member in self._members(entry, name)]
         return current
 
-    def _members(self, owner: SymbolEntry, name: str, depth: int = 0) -> list[SymbolEntry]:
-        """Members of a type or namespace by nesting, by owner, or inherited."""
+    def _members(self, owner: SymbolEntry, name: str) -> list[SymbolEntry]:
+        """Members of a type or namespace by nesting, by owner, or inherited: from the first base that has any."""
+        seen = {owner.id}
+        waiting = [(owner, 0)]
+        while waiting:
+            current, depth = waiting.pop()
+            if members := self._declared_members(current, name):
+                return members
+            if current.kind in TYPE_KINDS and depth < _MAX_BASES:
+                bases = [base for base in self._bases(current) if base.id not in seen]
+                seen.update(base.id for base in bases)
+                waiting += [(base, depth + 1) for base in reversed(bases)]
+        return []
+
+    def _declared_members(self, owner: SymbolEntry, name: str) -> list[SymbolEntry]:
         workspace = self.workspace
         inside = workspace.children.get((owner.id, name))
         if inside:
@@ -218,22 +233,18 @@ class Resolver:
         if owner.kind not in TYPE_KINDS:
             # Only what the file itself adds to an object is known to belong to it.
             return [entry for entry in owned if entry.path == owner.path]
-        if owned:
-            return nearest(owned, owner.path)
-        if depth >= _MAX_BASES:
-            return []
-        for base in self._bases(owner):
-            if base.id != owner.id and (inherited := self._members(base, name, depth + 1)):
-                return inherited
-        return []
+        return nearest(owned, owner.path) if owned else []
 
     def _bases(self, owner: SymbolEntry) -> Sequence[SymbolEntry]:
-        """The types that a type inherits from. While they are being looked for there are none."""
+        """The types that a type inherits from. While they are being looked for there are none, nor where looking for
+        the bases of others led here through more of them than people write."""
         found = self._bases_of.get(owner.id)
-        if found is None:
+        if found is None and self._bases_in_hand < _MAX_BASES_IN_HAND:
             self._bases_of[owner.id] = ()
+            self._bases_in_hand += 1
             self._bases_of[owner.id] = found = tuple(self._resolved_bases(owner))
-        return found
+            self._bases_in_hand -= 1
+        return found or ()
 
     def _resolved_bases(self, owner: SymbolEntry) -> Iterable[SymbolEntry]:
         for reference in self.workspace.bases.get(owner.id, ()):

@@ -1,0 +1,84 @@
+"""Which chunks hold which terms, as arrays that are scored by BM25 (Robertson and Zaragoza 2009).
+
+They are the largest thing that the server holds, so they are made with as little beside them as can be: about six
+bytes for each term of each chunk in the end, and thrice as much again while they are sorted.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from glossator.store.packing import TERM
+
+_K1 = 1.2
+_B = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """The bags of all chunks, by term. The chunks that hold `terms[n]` are `rows[starts[n]:starts[n + 1]]`, with the
+    frequencies that stand at the same places; a row is a place in `chunk_ids` and `lengths`."""
+
+    chunk_ids: npt.NDArray[np.int64]
+    lengths: npt.NDArray[np.float32]
+    terms: npt.NDArray[np.uint32]
+    starts: npt.NDArray[np.int64]
+    rows: npt.NDArray[np.int32]
+    frequencies: npt.NDArray[np.uint16]
+
+    @staticmethod
+    def of(bags: Iterable[tuple[int, bytes]]) -> Postings:
+        """The postings of chunks as (id, packed terms)."""
+        ids, sizes, packed = array("q"), array("q"), bytearray()
+        for chunk_id, terms in bags:
+            ids.append(chunk_id)
+            sizes.append(len(terms) // TERM.itemsize)
+            packed += terms
+        entries = np.frombuffer(packed, dtype=TERM)
+        counts = np.frombuffer(sizes, dtype=np.int64)
+        order = np.argsort(entries["term"], kind="stable")
+        sorted_terms = entries["term"][order]
+        new = np.flatnonzero(sorted_terms[1:] != sorted_terms[:-1]) + 1
+        starts = np.concatenate(([0], new, [len(entries)])) if len(entries) else np.zeros(1, dtype=np.int64)
+        rows = np.repeat(np.arange(len(ids), dtype=np.int32), counts)
+        return Postings(
+            np.frombuffer(ids, dtype=np.int64),
+            _lengths(entries["frequency"], counts),
+            sorted_terms[starts[:-1]],
+            starts.astype(np.int64),
+            rows[order],
+            entries["frequency"][order],
+        )
+
+    def scores(self, query: tuple[int, ...]) -> npt.NDArray[np.float32]:
+        """The BM25 score of every chunk."""
+        total = len(self.chunk_ids)
+        scores = np.zeros(total, dtype=np.float32)
+        if total == 0:
+            return scores
+        average = float(self.lengths.mean()) or 1.0
+        norm = _K1 * (1 - _B + _B * self.lengths / average)
+        for term in query:
+            place = int(np.searchsorted(self.terms, np.uint32(term)))
+            if place == len(self.terms) or self.terms[place] != term:
+                continue
+            held = slice(self.starts[place], self.starts[place + 1])
+            rows, frequency = self.rows[held], self.frequencies[held].astype(np.float32)
+            rarity = np.log(1 + (total - len(rows) + 0.5) / (len(rows) + 0.5))
+            scores[rows] += rarity * frequency * (_K1 + 1) / (frequency + norm[rows])
+        return scores
+
+
+def _lengths(frequencies: npt.NDArray[np.uint16], counts: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+    """The sum of the frequencies of each chunk, whose entries follow each other."""
+    lengths = np.zeros(len(counts), dtype=np.float32)
+    held = counts > 0
+    if held.any():
+        starts = np.cumsum(counts) - counts
+        lengths[held] = np.add.reduceat(frequencies, starts[held], dtype=np.float32)
+    return lengths
