@@ -87,6 +87,8 @@ class Server:
 
     def __init__(self, client: RawClient) -> None:
         self.client = client
+        self.rested = ""
+        """The phase in which there was nothing more to do, when that was waited for last."""
 
     @property
     def pid(self) -> int:
@@ -129,7 +131,8 @@ class Server:
             new = any(message is each for each in self.client.received[since:])
             return new and _told_phase(message) in ("ready", "failed")
 
-        return _told_phase(await self.client.message(rests))
+        self.rested = _told_phase(await self.client.message(rests))
+        return self.rested
 
     def to_parse(self, since: int = 0) -> int | None:
         """How many files the update had to parse that was told first, None if none was told."""

@@ -256,7 +256,7 @@ def test_differences_to_the_known_files_are_found_by_size_and_time() -> None:
     files = [found("same", 1, 1), found("grown", 2, 1), found("older", 1, 0), found("new", 1, 1)]
     files.append(found("secret now", 1, 1, "skipped"))
     known = dict.fromkeys(["same", "grown", "older", "secret now", "gone"], (1, 1))
-    added, changed, removed = changed_files(known, files)
+    added, changed, removed = changed_files(known, [*files, found("new", 1, 1)])
     assert [file.path for file in added] == ["new"]
     assert [file.path for file in changed] == ["grown", "older"]
     assert removed == ("secret now", "gone")

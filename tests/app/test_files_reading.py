@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 import random
+import threading
 from pathlib import Path
 
 import pytest
 from tests.app.trees import write
 
 from glossator.app.files import FileContent, Skipped, read_file
+from glossator.app.reading import NotRegular, read_regular_file
 
 LIMIT = 1024 * 1024
 
@@ -82,6 +84,41 @@ def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
     assert read_file(tmp_path, "alias.py", LIMIT) == Skipped("link")
     assert read_file(tmp_path, "device.py", LIMIT) == Skipped("link")
     assert read_file(Path("/dev"), "zero", LIMIT) == Skipped("not a regular file")
+
+
+@pytest.mark.parametrize("follow_links", [True, False])
+def test_what_turns_into_a_pipe_before_it_is_opened_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, follow_links: bool
+) -> None:
+    write(tmp_path, "a.py")
+    before = (tmp_path / "a.py").stat()
+    (tmp_path / "a.py").unlink()
+    os.mkfifo(tmp_path / "a.py")
+    monkeypatch.setattr(Path, "stat", lambda *_, **__: before)
+    with pytest.raises(NotRegular):
+        read_regular_file(tmp_path / "a.py", LIMIT, follow_links=follow_links)
+
+
+def test_a_file_that_grows_while_it_is_read_is_read_up_to_the_limit(tmp_path: Path) -> None:
+    write(tmp_path, "a.log", text="x" * 100)
+    stop = threading.Event()
+
+    def grow() -> None:
+        with (tmp_path / "a.log").open("a", encoding="utf-8") as file:
+            while not stop.is_set() and file.tell() < 50 * LIMIT:
+                file.write("y" * 4096)
+                file.flush()
+
+    writer = threading.Thread(target=grow)
+    writer.start()
+    try:
+        seen = {read_file(tmp_path, "a.log", 4096) for _ in range(50)}
+    finally:
+        stop.set()
+        writer.join()
+    kept = {each for each in seen if isinstance(each, FileContent)}
+    assert all(len(each.data) <= 4096 for each in kept)
+    assert seen - kept <= {Skipped("larger than 4 KiB")}
 
 
 def test_a_file_that_vanished_is_a_reason_and_no_error(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,9 +22,8 @@ pytestmark = pytest.mark.usefixtures("home")
 
 def stand_in_for_git(folder: Path, others: str) -> None:
     """A git that does what it does, but runs `others` instead of looking for files that are not tracked."""
-    real = subprocess.run(["which", "git"], check=True, capture_output=True, text=True).stdout.strip()
     folder.mkdir()
-    lines = ["#!/bin/sh", 'case "$*" in *--others*)', others, ";; esac", f'exec "{real}" "$@"']
+    lines = ["#!/bin/sh", 'case "$*" in *--others*)', others, ";; esac", f'exec "{shutil.which("git")}" "$@"']
     write_text(folder, "git", *lines)
     (folder / "git").chmod(0o755)
 
@@ -31,9 +31,10 @@ def stand_in_for_git(folder: Path, others: str) -> None:
 def test_tracked_files_come_while_git_still_looks_for_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gate = tmp_path / "gate"
+    gate, passed = tmp_path / "gate", tmp_path / "passed"
     os.mkfifo(gate)
-    stand_in_for_git(tmp_path / "programs", f'/bin/cat "{gate}" > /dev/null')
+    wait = f'"{shutil.which("timeout")}" 60 "{shutil.which("cat")}" "{gate}" > /dev/null'
+    stand_in_for_git(tmp_path / "programs", f'{wait}; "{shutil.which("touch")}" "{passed}"')
     root = repository(tmp_path / "root")
     write(root, "tracked.py", "also/tracked.py")
     git(root, "add", ".")
@@ -41,7 +42,7 @@ def test_tracked_files_come_while_git_still_looks_for_others(
     monkeypatch.setenv("PATH", str(tmp_path / "programs"))
     files = list_files(root, IndexSettings())
     assert [next(files).path, next(files).path] == ["also/tracked.py", "tracked.py"]
-    # Until here git waits for somebody who opens the gate.
+    assert not passed.exists()
     gate.write_text("", encoding="utf-8")
     assert [file.path for file in files] == ["new.py"]
 

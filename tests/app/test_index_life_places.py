@@ -70,7 +70,7 @@ async def test_an_index_that_cannot_be_written_is_read_and_stays_as_it_is(
     async with server(root, tmp_path / "home", "--no-override") as running:
         assert "JSONDecoder" in await names_found(running, "JSONDecoder")
         status = await running.status()
-        assert status["phase"] == "failed"
+        assert running.rested == "failed"
         assert "cannot be" in status["lastError"]
         assert str(index_path.parent) in status["lastError"]
         assert shown(running) == [status["lastError"]]
@@ -79,7 +79,7 @@ async def test_an_index_that_cannot_be_written_is_read_and_stays_as_it_is(
     index_path.parent.chmod(0o700)
     index_path.chmod(0o600)
     async with server(root, tmp_path / "home") as running:
-        assert (await running.status())["phase"] == "ready"
+        assert running.rested == "ready"
         assert shown(running) == []
     assert Content.of(index_path) == content
 
@@ -88,15 +88,15 @@ async def test_where_memory_cannot_be_shared_the_index_is_made_in_another_way_an
     root: Path, tmp_path: Path, index_path: Path
 ) -> None:
     async with server(root, tmp_path / "home", "--no-shared-memory") as running:
-        assert (await running.status())["phase"] == "ready"
+        assert running.rested == "ready"
         assert "JSONDecoder" in await names_found(running, "JSONDecoder")
         assert [("shares no memory" in each) for each in shown(running)] == [True]
     content = Content.of(index_path)
     async with server(root, tmp_path / "home", "--no-shared-memory") as running:
-        assert (await running.status())["phase"] == "ready"
+        assert running.rested == "ready"
         assert shown(running) == []
     async with server(root, tmp_path / "other") as running:
-        assert (await running.status())["phase"] == "ready"
+        assert running.rested == "ready"
     assert content == Content.of(Folders.below(tmp_path / "other").index_path(root))
 
 
@@ -105,7 +105,7 @@ async def test_where_nothing_can_be_locked_no_index_is_written_and_the_reason_is
 ) -> None:
     async with server(root, tmp_path / "home", "--no-locks") as running:
         status = await running.status()
-        assert status["phase"] == "failed"
+        assert running.rested == "failed"
         assert "has no locks" in status["lastError"]
         assert "GLOSSATOR_HOME" in status["lastError"]
         assert shown(running) == [status["lastError"]]

@@ -145,6 +145,18 @@ def test_a_change_of_any_rule_is_seen(tmp_path: Path, home: Path, path: str) -> 
     assert followed(tree) == fresh(tmp_path)
 
 
+def test_what_happens_between_the_first_listing_and_the_first_look_is_seen(tmp_path: Path) -> None:
+    write(repository(tmp_path), "a.py", "b/c.py")
+    tree = KnownTree(tmp_path)
+    updated(tree)
+    while time.time_ns() <= tree._settles_at:
+        time.sleep(0.01)
+    updated(tree)
+    assert tree._settles_at == 0
+    write(tmp_path, "b/new.py")
+    assert followed(tree) == fresh(tmp_path)
+
+
 def test_a_file_in_a_folder_that_was_empty_is_seen(tmp_path: Path) -> None:
     write(repository(tmp_path), "a.py")
     (tmp_path / "empty" / "deeper").mkdir(parents=True)
@@ -172,6 +184,35 @@ def test_changes_in_a_submodule_are_seen_and_those_in_another_repository_are_not
     write(root, "lib/new.py")
     assert tree.changed(10.0)
     assert "lib/new.py" in {file.path for file in followed(tree)}
+
+
+def test_a_file_that_git_begins_or_ceases_to_track_is_seen(tmp_path: Path) -> None:
+    write_text(repository(tmp_path), ".gitignore", "out/")
+    write(tmp_path, "a.py", "out/b.py")
+    tree = KnownTree(tmp_path)
+    updated(tree)
+    followed(tree)
+    for command, expected in (
+        (("add", "--force", "out/b.py"), {".gitignore", "a.py", "out/b.py"}),
+        (("rm", "--quiet", "--cached", "out/b.py"), {".gitignore", "a.py"}),
+    ):
+        git(tmp_path, *command)
+        assert tree.changed(10.0)
+        assert {file.path for file in followed(tree)} == expected
+
+
+def test_a_new_file_beside_tracked_ones_of_a_submodule_without_a_name_is_seen(tmp_path: Path) -> None:
+    inner = repository(tmp_path / "inner")
+    write(inner, "sub/a.py")
+    git(inner, "add", ".")
+    git(inner, "commit", "--quiet", "-m", "state")
+    git(repository(tmp_path), "add", "inner")
+    tree = KnownTree(tmp_path)
+    updated(tree)
+    followed(tree)
+    write(inner, "sub/new.py")
+    assert tree.changed(10.0)
+    assert {file.path for file in followed(tree)} == {"inner/sub/a.py", "inner/sub/new.py"}
 
 
 def test_a_folder_that_becomes_a_repository_or_none_any_more_is_seen(tmp_path: Path) -> None:

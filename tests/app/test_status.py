@@ -12,9 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.app.hostile import misbehave
 from tests.app.sessions import PROJECT, session, settings_without_models, write
 
-from glossator.app.application import Application
 from glossator.app.folder_status import folder_status
 from glossator.app.session_record import SessionRecord, read_records, write_record
 from glossator.app.uris import uri_from_path
@@ -98,20 +98,21 @@ async def test_many_files_of_a_reason_are_counted_and_some_are_named(root: Path,
     assert (len(status.left_out), status.left_out_total) == (200, 300)
 
 
-async def test_a_file_on_which_the_parser_dies_is_told_with_what_to_do(tmp_path: Path) -> None:
-    root = tmp_path / "project"
-    write(root, {"deadly.py": "x = [" * 600_000})
-    settings = settings_without_models(workers=1, max_file_size_kib=8192)
-    async with session(root, tmp_path / "home", settings, settled=False) as app:
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while not (parser := parser_of(app)):
-                await asyncio.sleep(0)
-            os.kill(parser, signal.SIGKILL)
-            await app.wait_settled()
+@pytest.mark.parametrize(
+    ("word", "reason"), [("ABORTS", "the parser crashed"), ("RAISES", "the parser failed")]
+)
+async def test_a_file_that_cannot_be_parsed_is_told_with_what_to_do(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str, reason: str
+) -> None:
+    misbehave(monkeypatch)
+    write(root, {"deadly.py": f"# {word}\n"})
+    async with session(root, tmp_path / "home") as app:
         status = await app.status()
     (group,) = status.reasons
-    assert (group.reason, group.examples) == ("the parser crashed", ("deadly.py",))
-    (problem,) = [each for each in status.problems if "deadly.py" in each.what]
+    assert (group.reason, group.examples) == (reason, ("deadly.py",))
+    assert group.meaning
+    (problem,) = status.problems
+    assert "deadly.py" in problem.what
     assert "index.exclude" in problem.advice
 
 
@@ -291,12 +292,3 @@ async def test_a_search_over_two_folders_is_as_complete_as_the_lesser(root: Path
         completeness = (await app.search("total", 5)).completeness
         assert not completeness.structure_ready
         assert "results may be missing" in completeness.note
-
-
-def parser_of(app: Application) -> int:
-    """The process of the indexer's parser, 0 while there is none."""
-    indexer = app.workspaces[0]._child
-    if indexer is None:
-        return 0
-    children = Path(f"/proc/{indexer.pid}/task/{indexer.pid}/children").read_text().split()
-    return int(children[0]) if children else 0

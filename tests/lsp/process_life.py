@@ -53,7 +53,7 @@ def write_workspace(root: Path, files: int) -> None:
     root.mkdir(parents=True, exist_ok=True)
     for number in range(files):
         text = SOURCE.format(number=number)
-        (root / f"module_{number}.py").write_text(text if files < FILES else text * 30)
+        (root / f"module_{number}.py").write_text(text if files < FILES else text * 10)
 
 
 # What the server is busy with when its session ends. Each begins the session and returns in the midst of it.

@@ -78,7 +78,7 @@ def serve_scripted_embedding() -> NoReturn:
     """An embedding model with a random vector for each text.
 
     Its script for `embed` is `{"bad": kind, "from": number}`: from that call of a process on its vectors are `nan`,
-    `zero`, `constant` or `drifting`; and `{"poison": word, "death": script}`: what happens at texts with the word.
+    `zero`, `constant`, `drifting` or `narrow`; and `{"poison": word, "death": script}`: what happens at texts with the word.
     """
     import numpy
 
@@ -115,6 +115,9 @@ def _vector(text: str, bad: str | None, calls: int) -> Any:
 
     seed = {"constant": "same", "drifting": f"{calls} {text}"}.get(bad or "", text)
     vector = numpy.random.default_rng(list(seed.encode("utf-8", "replace")) or [0]).normal(size=DIMENSIONS)
+    if bad == "narrow":
+        # Different from each other in length along the axes, and hardly in their signs.
+        vector = numpy.abs(vector)
     if bad == "nan":
         vector[3] = numpy.nan
     if bad == "zero":

@@ -28,7 +28,7 @@ from glossator.app.repository import (
     repository_at,
     submodule_paths,
 )
-from glossator.app.selection import Selection
+from glossator.app.selection import Selection, unknown_folders
 from glossator.core.cancel import CancelToken
 
 _BARE_REPOSITORY = frozenset({"HEAD", "config", "objects", "refs"})
@@ -273,10 +273,9 @@ def _once(listing: _Listing, entry: Entry) -> Iterator[Entry]:
 def _is_real_folder(listing: _Listing, folder: str) -> bool:
     """Whether no folder on the way from the root is a link; git does not look behind links either."""
     known = listing.real_folders
-    if folder not in known:
-        above = _is_real_folder(listing, folder.rpartition("/")[0])
-        entry = _entry(listing.root, folder) if above else None
-        known[folder] = entry is not None and entry.info is not None and not is_link(entry.info)
+    for each in unknown_folders(folder, known):
+        entry = _entry(listing.root, each) if known.get(each.rpartition("/")[0], True) else None
+        known[each] = entry is not None and entry.info is not None and not is_link(entry.info)
     return known[folder]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from glossator.core.ignore import PatternList, parse_pattern
 
@@ -46,21 +46,30 @@ class Selection:
         return self._decide(path, above, is_folder=False)
 
     def _folder_exclusion(self, folder: str) -> tuple[str, str] | None:
-        if folder not in self._exclusions:
-            self._exclusions[folder] = self.exclusion(folder, is_folder=True) or ("", "")
+        for each in unknown_folders(folder, self._exclusions):
+            self._exclusions[each] = self.exclusion(each, is_folder=True) or ("", "")
         known = self._exclusions[folder]
         return known if known[0] else None
 
     def _folder_included(self, folder: str) -> bool:
-        if folder not in self._inclusions:
-            parent = folder.rpartition("/")[0]
-            above = self._folder_included(parent) if parent else False
-            self._inclusions[folder] = self._decide(folder, above, is_folder=True)
+        for each in unknown_folders(folder, self._inclusions):
+            above = self._inclusions.get(each.rpartition("/")[0], False)
+            self._inclusions[each] = self._decide(each, above, is_folder=True)
         return self._inclusions[folder]
 
     def _decide(self, path: str, above: bool, *, is_folder: bool) -> bool:
         pattern = self._include.deciding(os.fsencode(path), is_folder) if self._include else None
         return above if pattern is None else not pattern.negated
+
+
+def unknown_folders(folder: str, known: Container[str]) -> list[str]:
+    """A folder and those around it up to the first known one, outermost first, so that none is asked about another
+    that is not known yet. A path may have thousands of them."""
+    unknown: list[str] = []
+    while folder and folder not in known:
+        unknown.append(folder)
+        folder = folder.rpartition("/")[0]
+    return unknown[::-1]
 
 
 def _patterns(texts: Iterable[str]) -> PatternList:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from glossator.app.workspace_index import WorkspaceIndex
 
 _MAX_LEFT_OUT = 200
-RECORD_SECONDS = 0.5
+RECORD_SECONDS = 1.0
 """Changes that come sooner after each other are recorded as one."""
 RECOUNT_SHARE = 0.05
 """The share of time that counting may take while the index changes."""

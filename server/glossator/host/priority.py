@@ -39,11 +39,13 @@ def has_stepped_back() -> bool:
 
 def _read_when_idle() -> None:
     """Have the disk serve this process when nobody else wants it (Linux and Windows)."""
-    if sys.platform not in ("linux", "win32"):
-        return
-    import psutil
+    if sys.platform == "linux":
+        import psutil
 
-    # The value of Linux's idle class has the same place as Windows's lowest priority.
-    lowest = psutil.IOPRIO_CLASS_IDLE if sys.platform == "linux" else psutil.IOPRIO_VERYLOW
-    with suppress(OSError, psutil.Error):
-        psutil.Process().ionice(lowest)
+        with suppress(OSError, psutil.Error):
+            psutil.Process().ionice(psutil.IOPRIO_CLASS_IDLE)
+    elif sys.platform == "win32":
+        import psutil
+
+        with suppress(OSError, psutil.Error):
+            psutil.Process().ionice(psutil.IOPRIO_VERYLOW)

@@ -1,0 +1,53 @@
+"""Inheritance and imports as no person writes them are resolved without recursion and without repeating work."""
+
+from __future__ import annotations
+
+from glossator.core.languages import languages
+from glossator.core.resolve import resolve_workspace
+from glossator.core.row_ids import position_of
+from glossator.core.syntax import extract
+
+PYTHON = languages()["python"]
+
+
+def edges(source: str) -> list[tuple[str, str]]:
+    """(name of the reference, qualified name of its symbol) of a file's edges."""
+    facts = extract(source.encode(), PYTHON)
+    return [
+        (
+            facts.references[position_of(edge.reference)].name,
+            facts.symbols[position_of(edge.symbol)].qualified_name,
+        )
+        for edge in resolve_workspace({"a.py": facts})
+    ]
+
+
+def test_a_base_that_is_looked_for_in_the_next_class_again_and_again_ends() -> None:
+    count = 2000
+    classes = "".join(f"class A{n}(A{n + 1}.Inner):\n    def m(self): self.foo()\n" for n in range(count))
+    found = edges(f"{classes}class A{count}:\n    class Inner:\n        def foo(self): pass\n")
+    assert ("Inner", f"A{count}.Inner") in found
+
+
+def test_a_long_line_of_bases_is_followed_as_far_as_people_write_them() -> None:
+    classes = "".join(f"class A{n}(A{n - 1}): pass\n" for n in range(1, 2000))
+    found = edges(f"class A0:\n    def foo(self): pass\n{classes}class Z(A5):\n    def m(self): self.foo()\n")
+    assert ("foo", "A0.foo") in found
+
+
+def test_bases_that_share_their_bases_are_looked_at_once() -> None:
+    levels = "".join(
+        f"class {name}{level}(A{level - 1}, B{level - 1}, C{level - 1}): pass\n"
+        for level in range(1, 16)
+        for name in "ABC"
+    )
+    top = "class A0: pass\nclass B0: pass\nclass C0: pass\n"
+    found = edges(
+        f"{top}{levels}class Z(A15):\n    def m(self): self.foo()\n\n\nclass Q:\n    def foo(self): pass\n"
+    )
+    assert ("A14", "A14") in found
+    assert ("foo", "A0.foo") not in found
+
+
+def test_classes_that_inherit_from_each_other_end() -> None:
+    assert ("B", "B") in edges("class A(B): pass\nclass B(A):\n    def m(self): self.foo()\n")
