@@ -78,7 +78,8 @@ def serve_scripted_embedding() -> NoReturn:
     """An embedding model with a random vector for each text.
 
     Its script for `embed` is `{"bad": kind, "from": number}`: from that call of a process on its vectors are `nan`,
-    `zero`, `constant`, `drifting` or `narrow`; and `{"poison": word, "death": script}`: what happens at texts with the word.
+    `zero`, `constant`, `drifting` or `narrow`; and `{"poison": word, "death": script}`: what happens at texts with
+    the word.
     """
     import numpy
 

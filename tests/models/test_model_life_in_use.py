@@ -15,7 +15,6 @@ import pytest
 from tests.app.sessions import PROJECT, session, write
 from tests.models.scripted_model import DIMENSIONS, SCRIPT_VARIABLE
 
-from glossator.app import workspace_index
 from glossator.app.application import Application
 from glossator.app.explaining import ExplainRequest
 from glossator.app.uris import uri_from_path
@@ -50,8 +49,6 @@ def tell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tell]:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent), prepend=":")
     monkeypatch.setattr(embedder, "_ENTRY", "scripted_model:serve_scripted_embedding")
     monkeypatch.setattr(generator, "_ENTRY", "scripted_model:serve_scripted_language")
-    # Vectors that could not be made are tried again at the next look at the disk.
-    monkeypatch.setattr(workspace_index, "POLL_SECONDS", 0.2)
     tell()
     yield tell
 
@@ -150,14 +147,14 @@ async def test_vectors_that_mean_nothing_are_not_stored_and_the_user_is_told_onc
 ) -> None:
     write(
         root,
-        {f"more/part_{number}.py": f"def part_{number}():\n    return {number}\n" for number in range(40)},
+        {f"more/part_{number}.py": f"def part_{number}():\n    return {number}\n" for number in range(100)},
     )
-    tell(embed={"bad": kind, "from": 20})
+    tell(embed={"bad": kind, "from": 50})
     async with session(root, tmp_path / "home", _settings(embedding=True), settled=False) as app:
         notices: list[str] = []
         app.on_notice(notices.append)
         await _until(lambda: bool(notices))
-        # Some more looks at the disk, each of which finds texts without a vector.
+        # Some more changes, each of which finds texts without a vector.
         for _ in range(3):
             app.files_changed([root / "shop/prices.py"])
             await app.wait_settled()
@@ -167,7 +164,7 @@ async def test_vectors_that_mean_nothing_are_not_stored_and_the_user_is_told_onc
         )
         assert starts() == 2
         vectors = _stored(app, await _fingerprint(app))
-        assert 0 < len(vectors) < 40
+        assert 0 < len(vectors) < 100
         assert canary.are_usable(
             vectors.astype(numpy.float32) / numpy.linalg.norm(vectors, axis=1, keepdims=True)
         )
@@ -220,12 +217,11 @@ async def test_a_text_on_which_the_model_fails_costs_the_others_nothing(
         app.on_notice(notices.append)
         state = app.workspaces[0].state
         await _until(lambda: state.embedded == state.to_embed - 1 > 0)
-        started = starts()
-        assert started == (1 if death == "nan" else 3)
         for _ in range(3):
             app.files_changed([root / "more/part_1.py"])
             await app.wait_settled()
-        assert starts() == started
+        # At first, and after each of two deaths if another text came behind it.
+        assert starts() <= (1 if death == "nan" else 3)
         assert (notices, state.last_error) == ([], "")
         assert len(_stored(app, await _fingerprint(app))) == state.embedded
 

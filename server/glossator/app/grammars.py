@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from functools import cache
-from importlib import metadata
 
 from glossator.core.languages import Language
 from glossator.core.parse_coverage import with_coverage
@@ -17,6 +16,7 @@ from glossator.core.symbols import FileFacts, ParseState
 from glossator.core.syntax_version import EXTRACTOR_VERSION
 from glossator.core.text import Span
 from glossator.host import serving
+from glossator.host.installed import installed_version
 
 NOTICE = "notice"
 """The name of the notification that carries a sentence for the user."""
@@ -40,7 +40,7 @@ def facts_of_text(data: bytes, language: Language) -> FileFacts:
 
 def facts_version() -> str:
     """What facts depend on beside the text: the version of the extractor and those of the parsers."""
-    return " ".join([str(EXTRACTOR_VERSION), *(f"{name} {_installed(name)}" for name in _PACKAGES)])
+    return " ".join([str(EXTRACTOR_VERSION), *(f"{name} {installed_version(name)}" for name in _PACKAGES)])
 
 
 @cache
@@ -64,7 +64,7 @@ def is_usable(language: Language) -> bool:
 @cache
 def _is_parser_usable() -> bool:
     for (name, version), mended in _CRASHING.items():
-        if _installed(name) == version:
+        if installed_version(name) == version:
             _tell(
                 f"Code is not parsed: version {version} of {name} is installed, which crashes. Files are found by "
                 f"their words alone; install version {mended} or a newer one."
@@ -79,13 +79,6 @@ def _is_parser_usable() -> bool:
         )
         return False
     return True
-
-
-def _installed(name: str) -> str:
-    try:
-        return metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return "unknown"
 
 
 def _tell(sentence: str) -> None:

@@ -14,14 +14,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-import numpy as np
 
 from glossator.app.known_tree import KnownTree
 from glossator.app.parse_pool import ParsePool, worker_count
 from glossator.app.pending_texts import PendingTexts
 from glossator.app.reconcile import Reconciliation
 from glossator.app.resolution import Resolution
-from glossator.core.quantize import quantize
 from glossator.core.settings import IndexSettings, Settings, merge
 from glossator.host.serving import CallContext, notify, serve
 from glossator.store.failures import WriterBusy
@@ -113,6 +111,11 @@ class _Indexer:
 
     def put_vectors(self, payload: dict[str, Any], _context: CallContext) -> None:
         """Store float32 vectors by text hash."""
+        # Loaded here because it takes a third of the start, and many an indexer stores no vectors.
+        import numpy as np
+
+        from glossator.core.quantize import quantize
+
         vectors = np.frombuffer(payload["vectors"], dtype=np.float32).reshape(len(payload["hashes"]), -1)
         rows = quantize(vectors, payload["dimensions"])
         self._writer().put_vectors(payload["fingerprint"], zip(payload["hashes"], rows, strict=True))

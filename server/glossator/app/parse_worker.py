@@ -68,7 +68,7 @@ def _index_file(payload: dict[str, Any], _context: object) -> dict[str, Any]:
     if not isinstance(content, FileContent):
         return {"state": "skipped", "reason": content.reason, "hash": content.hash}
     if content.hash == payload.get("unless_hash"):
-        return {"state": "failed", "reason": payload["reason"], "hash": content.hash}
+        return {"state": payload["state"], "reason": payload["reason"], "hash": content.hash}
     facts = facts_of(content.data, detect(path, content.data))
     return {
         "state": "indexed",

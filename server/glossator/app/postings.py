@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from glossator.store.packing import TERM
 
+_ENTRY = np.dtype(TERM)
 _K1 = 1.2
 _B = 0.75
 
@@ -37,9 +38,9 @@ class Postings:
         ids, sizes, packed = array("q"), array("q"), bytearray()
         for chunk_id, terms in bags:
             ids.append(chunk_id)
-            sizes.append(len(terms) // TERM.itemsize)
+            sizes.append(len(terms) // _ENTRY.itemsize)
             packed += terms
-        entries = np.frombuffer(packed, dtype=TERM)
+        entries = np.frombuffer(packed, dtype=_ENTRY)
         counts = np.frombuffer(sizes, dtype=np.int64)
         order = np.argsort(entries["term"], kind="stable")
         sorted_terms = entries["term"][order]

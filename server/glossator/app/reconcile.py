@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 from glossator.app.files import FoundFile, changed_files
@@ -120,11 +122,8 @@ class Reconciliation:
         return to_parse, [path for path in changes.removed if path not in skipped]
 
     def _put_skipped(self, file: FoundFile, before: KnownFile | None) -> None:
-        if before is not None and (before.state, before.reason, before.size) == (
-            "skipped",
-            file.reason,
-            file.size,
-        ):
+        now = ("skipped", file.reason, file.size, file.changed_ns)
+        if before is not None and (before.state, before.reason, before.size, before.mtime_ns) == now:
             return
         row = FileRow(file.path, file.size, file.changed_ns, None, "", "skipped", file.reason)
         self.resolution.put_file(row, None, (), before)
@@ -149,13 +148,15 @@ class Reconciliation:
     async def _in_order(self, files: list[FoundFile], known: dict[str, KnownFile]) -> Any:
         """Answers in the order of `files`, with a bounded number of files in hand."""
         ahead = self.pool.size * 4
-        tasks: list[asyncio.Task[dict[str, Any]]] = []
+        tasks: deque[asyncio.Task[dict[str, Any]]] = deque()
+        following = iter(files)
         try:
-            for position, file in enumerate(files):
-                while len(tasks) < len(files) and len(tasks) <= position + ahead:
-                    following = files[len(tasks)]
-                    tasks.append(asyncio.create_task(self._parse_one(following, known)))
-                yield file, await tasks[position]
+            for file in files:
+                for next_file in islice(following, 1 + ahead - len(tasks)):
+                    tasks.append(asyncio.create_task(self._parse_one(next_file, known)))
+                answer = await tasks[0]
+                tasks.popleft()
+                yield file, answer
         finally:
             for task in tasks:
                 task.cancel()
@@ -163,11 +164,10 @@ class Reconciliation:
 
     async def _parse_one(self, file: FoundFile, known: dict[str, KnownFile]) -> dict[str, Any]:
         before = known.get(file.path)
-        poisonous = before is not None and before.state == "failed" and before.content_hash is not None
         limit_bytes = self.settings.max_file_size_kib * 1024
         payload = file_payload(self.root, file.path, limit_bytes)
-        if poisonous and before is not None:
-            payload |= {"unless_hash": before.content_hash, "reason": before.reason}
+        if before is not None and before.content_hash is not None and before.state in ("indexed", "failed"):
+            payload |= {"unless_hash": before.content_hash, "state": before.state, "reason": before.reason}
         try:
             answer: dict[str, Any] = await self.pool.call_again("index_file", payload, token=self.token)
         except ParseFailed as error:
@@ -190,7 +190,8 @@ class Reconciliation:
                 before = known.get(file.path)
                 same = before is not None and before.state == "indexed" and answer["state"] == "indexed"
                 if same and before is not None and before.content_hash == answer["hash"]:
-                    self.writer.touch_file(file.path, file.size, file.changed_ns)
+                    if (before.size, before.mtime_ns) != (file.size, file.changed_ns):
+                        self.writer.touch_file(file.path, file.size, file.changed_ns)
                     continue
                 self._put(file, answer, before)
                 changed += 1

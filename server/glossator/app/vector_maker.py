@@ -25,6 +25,7 @@ from glossator.core.embedding_text import EMBEDDING_TEXT_VERSION
 from glossator.core.errors import Cancelled, ModelUnavailable
 from glossator.core.quantize import QUANTIZER_VERSION, median_distance, sign_bits
 from glossator.host.process import Child
+from glossator.models import canary
 from glossator.models.ports import DiedAtWork, Embedder, UnusableText, Vector
 from glossator.store.reader import IndexReader
 
@@ -117,6 +118,7 @@ class VectorMaker:
         if not pairs:
             return False
         self._report()
+        faults = embedder.faults
         made: dict[bytes, Vector] = {}
 
         def is_wanted() -> bool:
@@ -130,11 +132,17 @@ class VectorMaker:
             token.check()
             if not interrupted():
                 raise
-        finally:
-            if made and not token.cancelled:
-                await self._store(child, fingerprint, made)
-        self._look_at_spread(embedder, fingerprint, list(made.values()))
+        if made and await self._is_well(embedder, faults, token):
+            await self._store(child, fingerprint, made, token)
+            self._look_at_spread(embedder, fingerprint, list(made.values()))
         return True
+
+    async def _is_well(self, embedder: Embedder, faults: int, token: CancelToken) -> bool:
+        """Whether a model that had so many faults has worked since then. Raises `ModelUnavailable` if it does not."""
+        rows = await embedder.embed(canary.TEXTS, token=token)
+        if not canary.tell_apart(np.stack(rows)):
+            raise ModelUnavailable(canary.useless(embedder.name))
+        return embedder.faults == faults
 
     async def _embed(
         self,
@@ -156,7 +164,9 @@ class VectorMaker:
         else:
             self._recovered()
 
-    async def _store(self, child: Child, fingerprint: str, made: dict[bytes, Vector]) -> None:
+    async def _store(
+        self, child: Child, fingerprint: str, made: dict[bytes, Vector], token: CancelToken
+    ) -> None:
         vectors = np.stack(list(made.values())).astype(np.float32)
         stored = {
             "fingerprint": fingerprint,
@@ -164,7 +174,7 @@ class VectorMaker:
             "vectors": vectors.tobytes(),
             "dimensions": vectors.shape[1],
         }
-        await child.call("put_vectors", stored)
+        await child.call("put_vectors", stored, token=token)
 
     def _leave_out(self, key: bytes) -> None:
         self._left_out.add(key)

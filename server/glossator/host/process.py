@@ -77,7 +77,7 @@ class Child:
         the start fails they end with `ChildDied` or the error that the entry function raised. Raises
         `ChildDied` if no process can be made.
         """
-        options = ["--parent", str(os.getpid()), *(["--low-priority"] if low_priority else [])]
+        options = [str(os.getpid()), "low" if low_priority else "normal"]
         # -P keeps the current folder, which may be a workspace, out of the module search path.
         command = [sys.executable, "-P", "-m", "glossator.host.child", *options, entry, *arguments]
         with open_child_log(log_path) as log:

@@ -6,7 +6,6 @@ by one.
 
 from __future__ import annotations
 
-import argparse
 import faulthandler
 import importlib
 import os
@@ -117,33 +116,24 @@ def notify(name: str, value: Any = None) -> None:
 def run(incoming: int, outgoing: int, arguments: Sequence[str]) -> NoReturn:
     """Prepare this process as the command line says and call its entry function."""
     global _pipe
-    options = _parse(arguments)
+    parent, priority, entry, *rest = arguments
     faulthandler.enable()
     log_to_stderr()
     catch_what_nobody_caught()
-    _die_with_parent(options.parent)
-    if options.low_priority:
+    _die_with_parent(int(parent))
+    if priority == "low":
         step_back()
     _offer_to_memory_killer()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _pipe = _Pipe(incoming, outgoing)
     try:
-        module, _, function = options.entry.partition(":")
-        getattr(importlib.import_module(module), function)(*options.arguments)
+        module, _, function = entry.partition(":")
+        getattr(importlib.import_module(module), function)(*rest)
     except Exception as error:
         _log_failure(error)
-        _pipe.write([frames.FATAL, *frames.error_to_wire(error, options.entry)])
+        _pipe.write([frames.FATAL, *frames.error_to_wire(error, entry)])
         leave(1)
     leave(0)
-
-
-def _parse(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="glossator.host.child")
-    parser.add_argument("--parent", type=int, default=0)
-    parser.add_argument("--low-priority", action="store_true")
-    parser.add_argument("entry")
-    parser.add_argument("arguments", nargs=argparse.REMAINDER)
-    return parser.parse_args(arguments)
 
 
 def _receive(

@@ -38,6 +38,19 @@ def are_usable(rows: Rows) -> bool:
     return bool(numpy.all(numpy.abs(lengths - 1.0) <= LENGTH_TOLERANCE))
 
 
+def tell_apart(rows: Rows) -> bool:
+    """Whether vectors of `TEXTS` are usable and differ."""
+    return are_usable(rows) and float(rows[0] @ rows[1]) < SAME_COSINE
+
+
+def useless(name: str) -> str:
+    """What the user is told of a model that does not work."""
+    return (
+        f"Semantic search is off: the model {name} gives invalid vectors. Fetch it again with `glossator models fetch "
+        "--again`, or choose another (models.embedding)."
+    )
+
+
 class Watch:
     """Watches what one model gives, over all of its processes."""
 
@@ -62,7 +75,7 @@ class Watch:
 
     def is_well(self, rows: Rows) -> bool:
         """Whether these vectors of `TEXTS` come from a model that works, and works as it did before."""
-        if not are_usable(rows) or float(rows[0] @ rows[1]) >= SAME_COSINE:
+        if not tell_apart(rows):
             return False
         if self._first is None:
             self._first = rows

@@ -84,6 +84,7 @@ class LocalEmbedder:
         self._facts: gguf_check.GgufFacts | None = None
         self._texts_cut = 0
         self._watch = canary.Watch()
+        self._faults = 0
         self._useless = ""
         self._useless_file: tuple[int, int] | None = None
         self.process = ModelProcess(
@@ -99,6 +100,10 @@ class LocalEmbedder:
     @property
     def name(self) -> str:
         return self._file.name
+
+    @property
+    def faults(self) -> int:
+        return self._faults
 
     async def fingerprint(self, *versions: str) -> str:
         traits, max_tokens = await self._traits(), await self.max_tokens()
@@ -167,16 +172,14 @@ class LocalEmbedder:
 
     async def _replace_process(self) -> None:
         """Start anew with the next call. Raises `ModelUnavailable` if that was of no use just before."""
+        self._faults += 1
         worth = self._watch.is_worth_a_restart()
         await self.process.restart()
         if worth:
             _log.warning("The embedding model gave vectors that cannot be used; it is started again.")
             return
         self._useless_file = local_files.stamp(self._file.path)
-        self._useless = (
-            f"Semantic search is off: the model {self.name} gives invalid vectors. Fetch it again with `glossator "
-            "models fetch --again`, or choose another (models.embedding)."
-        )
+        self._useless = canary.useless(self.name)
         _log.warning("%s", self._useless)
         self._refuse_if_useless()
 

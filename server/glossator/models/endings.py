@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import signal
 from contextlib import suppress
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from glossator.core.errors import UserError
 from glossator.host.calls import ChildDied
 from glossator.host.folders import create_private, open_private
+from glossator.host.installed import installed_version
 
 _CRASH_SIGNALS = frozenset(
     -number
@@ -61,7 +61,4 @@ def plain_is_remembered(memory: Path | None) -> bool:
 
 
 def _library_version() -> str:
-    try:
-        return importlib.metadata.version("llama-cpp-python")
-    except importlib.metadata.PackageNotFoundError:
-        return "none"
+    return installed_version("llama-cpp-python") or "none"

@@ -125,6 +125,8 @@ class EndpointGenerator:
 class EndpointEmbedder:
     """An embedding model elsewhere. Its prefixes are those of the catalogue if its name is known there."""
 
+    faults = 0
+
     def __init__(self, settings: ModelSettings) -> None:
         self._endpoint = _endpoint(settings)
         self._model = settings.endpoint_embedding_model

@@ -67,6 +67,10 @@ class Embedder(Protocol):
     def name(self) -> str:
         """The model's name as the user knows it."""
 
+    @property
+    def faults(self) -> int:
+        """How often vectors without meaning were found out. What was made shortly before is not to be kept."""
+
     async def fingerprint(self, *versions: str) -> str:
         """Identifies all that shapes a vector apart from the text: weights, dimensions, pooling, prefixes, and the
         `versions` of what makes the texts. Vectors under different fingerprints are never compared.

@@ -6,12 +6,16 @@ import os
 import sys
 from array import array
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:
+    # Loading numpy takes a third of the indexer's start, which needs it for vectors alone.
+    import numpy as np
+    import numpy.typing as npt
 
-TERM = np.dtype([("term", "<u4"), ("frequency", "<u2")])
-"""One term of a chunk: the hash of the term and how often it occurs, saturated at 65,535."""
+TERM = [("term", "<u4"), ("frequency", "<u2")]
+"""One term of a chunk as the fields of a numpy type: the hash of the term and how often it occurs, saturated at
+65,535."""
 
 
 def encode_path(path: str) -> str | bytes:
@@ -51,4 +55,6 @@ def unpack_offsets(packed: bytes) -> Sequence[int]:
 
 def unpack_terms(packed: bytes) -> npt.NDArray[np.void]:
     """A read-only view of packed terms as an array of `TERM`."""
+    import numpy as np
+
     return np.frombuffer(packed, dtype=TERM)

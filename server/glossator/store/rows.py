@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, NamedTuple
 
 from glossator.core.fact_tables import ReferenceTable, SymbolTable
 from glossator.core.row_ids import MOST_POSITIONS, POSITION_BITS
 from glossator.core.symbols import Certainty, Import, ReferenceKind, Symbol
 from glossator.core.text import Span
+
+if TYPE_CHECKING:
+    # Loading numpy takes a third of the indexer's start, which needs it for vectors alone.
+    import numpy as np
+    import numpy.typing as npt
 
 
 def within_file(file_id: str) -> str:

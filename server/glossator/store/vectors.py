@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from glossator.core.quantize import QuantizedVector, check_quantized
 from glossator.core.row_ids import row_id
 from glossator.store.packing import decode_path, encode_path
 from glossator.store.rows import ChunkRow, PendingText, VectorTable
+
+if TYPE_CHECKING:
+    # Loading numpy takes a third of the indexer's start, which needs it for vectors alone.
+    from glossator.core.quantize import QuantizedVector
 
 _PENDING = """SELECT c.text_hash, f.path, c.start, c.end, f.content_hash
     FROM chunks c JOIN files f ON f.id = c.file_id
@@ -82,6 +84,8 @@ def insert_vectors(
     connection: sqlite3.Connection, fingerprint: str, vectors: Iterable[tuple[bytes, QuantizedVector]]
 ) -> None:
     """Write vectors by text hash; raises `BadVector` before anything is written if one must not be stored."""
+    from glossator.core.quantize import check_quantized
+
     rows = list(vectors)
     if not rows:
         return
@@ -106,6 +110,8 @@ def delete_unused(connection: sqlite3.Connection, fingerprint: str | None) -> in
 
 def vector_table(connection: sqlite3.Connection, fingerprint: str) -> VectorTable:
     """All vectors of a fingerprint, ordered by text hash."""
+    import numpy as np
+
     rows = connection.execute(
         "SELECT text_hash, bits, rescoring, scale FROM vectors WHERE fingerprint = ? ORDER BY text_hash",
         (fingerprint,),
@@ -122,4 +128,7 @@ def vector_table(connection: sqlite3.Connection, fingerprint: str) -> VectorTabl
 
 
 def empty_vector_table() -> VectorTable:
+    """The table of a fingerprint without vectors."""
+    import numpy as np
+
     return VectorTable((), np.empty((0, 0), np.uint8), np.empty((0, 0), np.int8), np.empty(0, np.float32))

@@ -6,9 +6,8 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from glossator.core.quantize import QuantizedVector
 from glossator.core.resolve.changes import Stale
 from glossator.core.symbols import FileFacts
 from glossator.host.lock import IndexLock
@@ -31,6 +30,9 @@ from glossator.store.rows import (
 )
 from glossator.store.schema import BUSY_SECONDS, LATE_INDEXES, Part
 from glossator.store.transactions import Transactions
+
+if TYPE_CHECKING:
+    from glossator.core.quantize import QuantizedVector
 
 _FILE_PARTS = (Part.FILES, Part.SYMBOLS, Part.EDGES, Part.CHUNKS)
 

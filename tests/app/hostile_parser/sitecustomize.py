@@ -13,7 +13,6 @@ import runpy
 import signal
 import sys
 from dataclasses import replace
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -70,8 +69,10 @@ def _break_languages() -> None:
 
 
 def _crash_version() -> None:
-    version = metadata.version
-    metadata.version = lambda name: "0.26.0" if name == "tree-sitter" else version(name)
+    from glossator.app import grammars
+
+    version = grammars.installed_version
+    grammars.installed_version = lambda name: "0.26.0" if name == "tree-sitter" else version(name)
 
 
 def _misbehave() -> None:

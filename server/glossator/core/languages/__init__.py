@@ -13,7 +13,7 @@ import re
 import tomllib
 from dataclasses import dataclass, fields
 from functools import cache
-from importlib.resources import files
+from pkgutil import get_data
 from typing import Any
 
 QUERY_FILES = ("definitions", "references", "imports")
@@ -88,9 +88,7 @@ class Language:
 
 
 def _load() -> dict[str, Language]:
-    raw: dict[str, dict[str, Any]] = tomllib.loads(
-        files(__name__).joinpath("languages.toml").read_text(encoding="utf-8")
-    )
+    raw: dict[str, dict[str, Any]] = tomllib.loads(_own_file("languages.toml") or "")
     known = {entry.name for entry in fields(Language)}
     languages = {}
     for language_id, entry in raw.items():
@@ -171,10 +169,21 @@ def _candidates_by_name(name: str) -> tuple[Language, ...]:
 
 def query_source(language: Language) -> str:
     """The text of all queries of a language, in the order of `QUERY_FILES`; a missing file is empty."""
-    queries = files(__name__).joinpath("queries")
     sources = [
-        queries.joinpath(folder, f"{name}.scm")
+        _own_file(f"queries/{folder}/{name}.scm")
         for name in QUERY_FILES
         for folder in language.query_folders or (language.id,)
     ]
-    return "\n".join(source.read_text(encoding="utf-8") for source in sources if source.is_file())
+    return "\n".join(source for source in sources if source is not None)
+
+
+def _own_file(path: str) -> str | None:
+    """The text of a file of this package, None if there is none.
+
+    `importlib.resources` would do the same, but loading it takes longer than all else here.
+    """
+    try:
+        data = get_data(__name__, path)
+    except OSError:
+        return None
+    return None if data is None else data.decode("utf-8")
