@@ -17,7 +17,7 @@ from tests.app.trees import git, write
 Change: TypeAlias = Callable[[Path], None]
 
 FOLDERS = ("", "a/", "a/b/", "c/", "new/", "new/deep/", "kept/", "out/")
-NAMES = ("one.py", "two.py", "three.py", "notes.txt")
+NAMES = ("one.py", "two.py", "three.py", "notes.txt", ".env", "yarn.lock")
 TEXTS = (
     "def one():\n    return two()\n",
     "def two():\n    return one()\n",
@@ -110,6 +110,15 @@ class Exchange:
 
 
 @dataclass(frozen=True)
+class Link:
+    path: str
+    other: str
+
+    def __call__(self, root: Path) -> None:
+        (root / self.path).symlink_to(root / self.other)
+
+
+@dataclass(frozen=True)
 class Rules:
     """Change what is ignored."""
 
@@ -143,6 +152,8 @@ CHANGES: st.SearchStrategy[Change] = st.one_of(
     st.builds(Touch, FILES),
     st.builds(Forge, FILES),
     st.builds(Exchange, FILES, FILES),
+    st.builds(Link, FILES, FILES),
+    st.builds(Link, FILES, PLACES),
     st.builds(
         Rules, st.sampled_from([".gitignore", "a/.gitignore", "kept/.gitignore"]), st.sampled_from(RULES)
     ),

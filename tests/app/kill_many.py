@@ -12,7 +12,8 @@ import time
 from pathlib import Path
 
 from tests.app.counting_endpoint import counting_endpoint
-from tests.app.killing import Killer, lay_out, with_endpoint, without_models
+from tests.app.killing import Killer
+from tests.app.served import lay_out, with_endpoint, without_models
 
 
 def main() -> None:
@@ -42,9 +43,7 @@ async def _kill(arguments: argparse.Namespace, folder: Path) -> None:
 async def _report(killer: Killer, arguments: argparse.Namespace) -> None:
     begun = time.monotonic()
     await killer.undisturbed()
-    print(
-        f"seed {arguments.seed}: {killer.expected.done} files, undisturbed {killer.seconds:.1f} s", flush=True
-    )
+    print(f"seed {arguments.seed}: {killer.to_parse} files, undisturbed {killer.seconds:.1f} s", flush=True)
     report = await killer.kill(arguments.kills)
     print(f"{report.kills} kills in {report.lives} lives, {time.monotonic() - begun:.0f} s")
     print("killed during:", ", ".join(f"{name} {count}" for name, count in report.phases.most_common()))

@@ -97,8 +97,8 @@ def test_a_pipe_in_place_of_a_file_of_git_s_is_not_waited_for(
 
 
 def test_a_slow_program_is_not_a_stuck_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program_output, "STUCK_SECONDS", 2.0)
-    script = "import time, sys\nfor _ in range(500): time.sleep(0.01)\nsys.stdout.write('done')"
+    monkeypatch.setattr(program_output, "STUCK_SECONDS", 1.0)
+    script = "import time, sys\nfor _ in range(250): time.sleep(0.01)\nsys.stdout.write('done')"
     output = program_output.ProgramOutput([sys.executable, "-c", script], os.environ)
     assert b"".join(output.pieces()) == b"done"
     assert output.exit_code() == 0

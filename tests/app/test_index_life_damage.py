@@ -16,7 +16,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from tests.app.killing import lines_of
+from tests.app.index_contents import lines_of
 from tests.app.sessions import PROJECT, callers_of, session, settings_without_models, write
 
 from glossator.app.application import Application

@@ -12,7 +12,8 @@ from types import ModuleType
 
 import pytest
 from tests.app.counting_endpoint import counting_endpoint
-from tests.app.killing import Killer, lay_out, with_endpoint, without_models
+from tests.app.killing import Killer
+from tests.app.served import lay_out, with_endpoint, without_models
 
 STRUCTURE_KILLS = 5
 VECTOR_KILLS = 3

@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from tests.app.killing import Content, Server, lay_out, without_models
+from tests.app.index_contents import Content
+from tests.app.served import Server, lay_out, without_models
 from tests.constrained import LAUNCHER
 
 from glossator.host.folders import Folders

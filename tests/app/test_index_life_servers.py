@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.app.killing import Content, Server, lay_out, without_models
+from tests.app.index_contents import Content
+from tests.app.served import Server, lay_out, without_models
 
 from glossator.app.index_state import WAITING
 from glossator.host.folders import Folders

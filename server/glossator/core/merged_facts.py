@@ -16,7 +16,6 @@ present parse says it is, and everything else is what it was:
 
 from __future__ import annotations
 
-import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -66,6 +65,9 @@ class _Entry:
     """Its place in the merged list."""
 
 
+_FOREVER = 1 << 62
+
+
 class _Regions:
     """The innermost of some nested symbols around an offset, and how far it stays the innermost."""
 
@@ -92,7 +94,7 @@ class _Regions:
     def around(self, offset: int) -> tuple[_Entry | None, Span]:
         """The innermost symbol, None at top level, and the stretch around `offset` in which it is."""
         place = bisect_right(self._starts, offset)
-        end = self._starts[place] if place < len(self._starts) else sys.maxsize
+        end = self._starts[place] if place < len(self._starts) else _FOREVER
         return self._holders[place - 1], Span(self._starts[place - 1], end)
 
 
@@ -134,7 +136,7 @@ class MergedFacts:
             around = None if symbol.container is None else innermost[symbol.container]
             if (name := self.standing.get(position)) is not None:
                 place = bisect_left(starts, symbol.span.end)
-                following = self.changes.start(starts[place]) if place < len(starts) else sys.maxsize
+                following = self.changes.start(starts[place]) if place < len(starts) else _FOREVER
                 limit = min(following, len(self.present.data) if around is None else around.symbol.span.end)
                 moved = moved_symbol(symbol, name, self.changes, self.present.data, limit)
                 around = kept[position] = _Entry(moved, position, _container(symbols, symbol), True, around)

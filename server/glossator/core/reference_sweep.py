@@ -7,26 +7,17 @@ whole region (the enclosing symbol, the names that are bound there) is looked up
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Protocol
 
 from glossator.core.bindings import Bindings
 from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS, ReferenceTable, ReferenceTableBuilder
 from glossator.core.languages import Language
 from glossator.core.nesting import EnclosingSymbols
+from glossator.core.node_texts import Node
 from glossator.core.symbols import ReferenceKind
 from glossator.core.written_names import receiver_path
 
 _MAX_RECEIVER_BYTES = 120
 _CALL = REFERENCE_KIND_NUMBERS[ReferenceKind.CALL]
-
-
-class Node(Protocol):
-    """A place in the text, as tree-sitter's nodes are."""
-
-    @property
-    def start_byte(self) -> int: ...
-    @property
-    def end_byte(self) -> int: ...
 
 
 FoundReferences = dict[tuple[int, int], tuple[int, Sequence[Node] | None]]

@@ -9,10 +9,9 @@ can be killed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from operator import itemgetter
 
 from tree_sitter import Node, Parser, Query, QueryCursor
 from tree_sitter_language_pack import get_language
@@ -21,17 +20,14 @@ from glossator.core.attachments import Place
 from glossator.core.bindings import Bindings
 from glossator.core.blanking import blanked
 from glossator.core.fact_tables import NONE, SYMBOL_KIND_NUMBERS
+from glossator.core.found_imports import FoundImports
 from glossator.core.languages import Language, query_source
-from glossator.core.nesting import Definition, EnclosingSymbols, Nested, inside_blocks, nest
+from glossator.core.nesting import Definition, Nested, inside_blocks, nest
+from glossator.core.node_texts import NodeTexts
 from glossator.core.query_roles import DefinitionPattern, QueryRoles, roles_of
-from glossator.core.redaction import redact_address
 from glossator.core.reference_sweep import FoundReferences, bind_locals, reference_table
-from glossator.core.symbols import FileFacts, Import, ParseState, SymbolKind
+from glossator.core.symbols import FileFacts, ParseState, SymbolKind
 from glossator.core.text import Span
-from glossator.core.written_names import owner_path, unquoted
-
-DEFAULT_EXPORT = "default"
-"""The name of what a module exports without a name (ECMAScript's `export default`)."""
 
 _TYPE_PATH = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _SYMBOL_LITERAL = re.compile(rb":[^\W\d]|:[\"'\x80-\xff]")
@@ -98,8 +94,8 @@ class _Extraction:
         self.found = found
         self.definitions: dict[Place, Definition] = {}
         self.declared: dict[int, str] = {}
-        self.imports: list[tuple[tuple[int, int, int], Import]] = []
-        self.imported: set[int] = set()
+        self.texts = NodeTexts(data, language)
+        self.imports = FoundImports(self.texts)
         self.scopes: list[tuple[Span, str]] = []
         self.blocks: list[Place] = []
         self.attachments: list[Place] = []
@@ -109,7 +105,7 @@ class _Extraction:
     def facts(self, *, broken: bool) -> FileFacts:
         for pattern in self.roles.imports:
             for captures in self.found[pattern]:
-                self._take_import(captures)
+                self.imports.take(captures)
         for role in self.roles.definitions:
             for captures in self.found[role.pattern]:
                 self._take_definition(role, captures)
@@ -125,7 +121,7 @@ class _Extraction:
             references=reference_table(
                 self.data, self._references(), defined, enclosing, bindings, self.language
             ),
-            imports=tuple(self._imports(enclosing)),
+            imports=self.imports.imports(enclosing),
             error_spans=tuple(sorted(self.errors)),
         )
 
@@ -145,7 +141,7 @@ class _Extraction:
                     self.errors += map(_span, nodes)
                 else:
                     owner = captures.get("owner")
-                    self.scopes.append((_span(nodes[0]), self._owner(owner[0]) if owner else ""))
+                    self.scopes.append((_span(nodes[0]), self.texts.owner(owner[0]) if owner else ""))
 
     def _nested(self) -> Nested:
         inside = inside_blocks(self.definitions.values(), self.blocks)
@@ -162,7 +158,7 @@ class _Extraction:
 
     def _is_import(self, definition: Definition) -> bool:
         """Whether a variable only holds what an import binds, and so is no symbol of its own."""
-        return definition.name_place[0] in self.imported and definition.kind in _VALUES
+        return definition.name_place[0] in self.imports.bound_at and definition.kind in _VALUES
 
     def _references(self) -> FoundReferences:
         """The receivers of each reference by its place, and its kind; of two at one place that of the first pattern."""
@@ -176,7 +172,7 @@ class _Extraction:
                 for node in captures[capture]:
                     place = node.start_byte, node.end_byte
                     if literals:
-                        place = self._without_colon(*place)
+                        place = self.texts.without_colon(*place)
                     if place not in references:
                         references[place] = (role.kind, receivers) if receivers else bare
         return references
@@ -189,9 +185,7 @@ class _Extraction:
         for position, start in enumerate(name_starts if self.declared else ()):
             if (declared := self.declared.get(start)) and kinds[position] in _VALUES:
                 bindings.add_member(position, declared)
-        known: set[tuple[int | None, str | None]] = {
-            (enclosing(start), entry.local_name) for (_, start, _), entry in self.imports
-        }
+        known = self.imports.bound_names(enclosing)
         for container, name in zip(containers, symbols.names, strict=True):
             known.add((None if container == NONE else container, name))
         bind_locals(self.data, self._locals(defined), enclosing, known, bindings)
@@ -211,15 +205,15 @@ class _Extraction:
 
     def _type(self, declared: Node) -> str | None:
         """The path of a declared type, None for one that has no name."""
-        name = self._owner(declared).replace(self.language.separator, ".")
+        name = self.texts.owner(declared).replace(self.language.separator, ".")
         return name if _TYPE_PATH.fullmatch(name) else None
 
     def _take_definition(self, role: DefinitionPattern, captures: _Captures) -> None:
         names = captures.get("name")
         if not names:
             return
-        place = self._name_place(names[0])
-        name = self._name(*place)
+        place = self.texts.name_place(names[0])
+        name = self.texts.name(*place)
         if not name or place in self.definitions:
             return
         node = captures[role.capture][0]
@@ -237,7 +231,7 @@ class _Extraction:
             body=_body(body, node) if body is not None else None,
             docstring=_place(documentation[0]) if documentation else self._docstring(body),
             # An owner in several parts is that of a nested type: `void A::B::c()`.
-            owner=self.language.separator.join(map(self._owner, owners)) if owners else None,
+            owner=self.language.separator.join(map(self.texts.owner, owners)) if owners else None,
             is_declaration=role.is_declaration,
             parent_start=parent_start,
             only_outside="outside" in captures,
@@ -255,33 +249,6 @@ class _Extraction:
             node, parent = parent, parent.parent
         return node, parent.start_byte if parent is not None else None
 
-    def _take_import(self, captures: _Captures) -> None:
-        node = captures["import"][0]
-        module = captures.get("module")
-        names = captures.get("name")
-        alias = captures.get("alias")
-        wildcard = captures.get("wildcard")
-        # A path in several parts is that of a nested list: `use a::{b::{c}}`.
-        path = self.language.separator.join(self._text(part).strip("\"'`<>") for part in module or ())
-        local = self._text(alias[0]) if alias else None
-        if path:
-            self.imported.update(node.start_byte for node in alias or names or ())
-        taken = ["*"] if wildcard else [self._name(*self._name_place(name)) for name in names or ()]
-        if captures.get("default"):
-            # The default export of a module: taken by an import, or what an export calls a name.
-            taken, local = taken or [DEFAULT_EXPORT], DEFAULT_EXPORT if taken else local
-        span = _span(names[0] if names else node)
-        order = (node.start_byte, span.start, (module or [node])[-1].start_byte)
-        bound: list[str | None] = [*taken] or [None]
-        for name in bound:
-            self.imports.append((order, Import(redact_address(path), name, local, _span(node))))
-
-    def _imports(self, enclosing: EnclosingSymbols) -> Iterable[Import]:
-        for (_, start, _), entry in sorted(self.imports, key=itemgetter(0)):
-            # A binding taken from the file itself is one of its exports, which stand at top level.
-            holder = enclosing(start) if entry.module else None
-            yield Import(entry.module, entry.name, entry.alias, entry.span, holder)
-
     def _docstring(self, body: Node | None) -> Place | None:
         if body is None or self.language.documentation != "docstring":
             return None
@@ -292,28 +259,10 @@ class _Extraction:
             return _place(child) if inner is not None and inner.type == "string" else None
         return None
 
-    def _text(self, node: Node) -> str:
-        return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
-
     def _trimmed(self, node: Node) -> tuple[int, int]:
         """Where the node starts and ends without white space at its end, which some grammars count in."""
         start = node.start_byte
         return start, start + len(self.parsed[start : node.end_byte].rstrip())
-
-    def _name(self, start: int, end: int) -> str:
-        text = self.data[start:end].decode("utf-8", "replace")
-        return text if text.isidentifier() else " ".join(unquoted(text).split())
-
-    def _name_place(self, node: Node) -> tuple[int, int]:
-        place = node.start_byte, node.end_byte
-        return self._without_colon(*place) if self.language.symbol_literals else place
-
-    def _without_colon(self, start: int, end: int) -> tuple[int, int]:
-        """The place without the colon of a symbol literal (`:name`)."""
-        return (start + 1 if _SYMBOL_LITERAL.match(self.data, start, end) else start), end
-
-    def _owner(self, node: Node) -> str:
-        return owner_path(self._text(node), self.language)
 
 
 def _first_named(node: Node, count: int) -> Iterator[Node]:

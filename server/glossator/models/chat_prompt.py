@@ -129,6 +129,10 @@ class ChatFormat:
             rendered = self._template.render(messages=marked, **GENERATION_FLAGS, **self._special_texts)
         except (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
             return None
+        begin, stripped = self._special_texts["bos_token"], rendered.lstrip()
+        if begin and stripped.startswith(begin):
+            # White space in front would hide that there is a begin token already.
+            rendered = stripped
         pieces = re.split(f"(content{mark}n[0-9]+end)", rendered)
         if [piece for piece in pieces if piece in names] != names:
             return None
