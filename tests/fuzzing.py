@@ -15,13 +15,14 @@ FACTOR = max(1, int(os.environ.get("GLOSSATOR_FUZZ", "1")))
 _CHECKS = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
 
 
-def examples(number: int) -> settings:
-    """Settings of a test that tries so many examples in the suite."""
+def examples(number: int, *, shrink: bool = True) -> settings:
+    """Settings of a test that tries so many examples in the suite. Without `shrink` the first example that fails is
+    shown as it is, for tests of which each run takes long."""
     return settings(
         max_examples=number * FACTOR,
         derandomize=FACTOR == 1,
         database=None,
         deadline=None,
         suppress_health_check=_CHECKS,
-        phases=[Phase.explicit, Phase.generate, Phase.shrink],
+        phases=[Phase.explicit, Phase.generate, *([Phase.shrink] if shrink else [])],
     )

@@ -10,8 +10,10 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-PROBE = "."
-"""What is asked to learn the length of the vectors."""
+from glossator.models import canary
+
+PROBES = frozenset({".", *canary.TEXTS})
+"""What is asked to learn the length of the vectors, and whether they are any good; it is of no file."""
 
 
 class CountingEndpoint(ThreadingHTTPServer):
@@ -37,7 +39,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        texts = [text for text in body["input"] if text != PROBE]
+        texts = [text for text in body["input"] if text not in PROBES]
         self.server.asked += [(body["model"], text) for text in texts]
         if texts:
             self.server.answers.wait()

@@ -154,6 +154,19 @@ async def test_a_folder_that_was_renamed_is_known_once_even_if_only_the_folder_i
         assert [hit.place.path for hit in found.hits if hit.name == "f7"] == ["lib/m7.py"]
 
 
+async def test_an_indexer_that_dies_at_rest_is_started_again_and_misses_nothing(
+    root: Path, tmp_path: Path
+) -> None:
+    async with session(root, tmp_path / "home") as app:
+        child = app.workspaces[0]._child
+        assert child is not None
+        child.kill()
+        await child.wait()
+        write(root, {"late.py": "from same import same\nsame()\n"})
+        await becomes_fresh(app, root, tmp_path / "fresh")
+        assert ("late.py", "<module>", "sure", [2]) in await callers_of(app, root, "same.py", "same():")
+
+
 class Embedding:
     """A session with a counting embedder."""
 

@@ -90,9 +90,21 @@ _IDS = st.sampled_from([1, 2, 3, 3, 4, 0, -5, 2**40, "a", "3", "", "\ud83d", "x"
 _BAD_IDS = st.sampled_from([None, True, False, 1.5, [], [1], {}, {"a": 1}])
 
 
-@st.composite
-def bodies(draw: st.DrawFn) -> bytes:
+class Body(bytes):
+    """The body of a message, which may be far too long to be shown."""
+
+    def __repr__(self) -> str:
+        text = bytes(self[:300]).decode(errors="backslashreplace")
+        return f"{text}… ({len(self)} bytes)" if len(self) > 300 else text
+
+
+def bodies() -> st.SearchStrategy[Body]:
     """The body of one message: a request or notification that is right or spoiled, or no message at all."""
+    return _bodies().map(Body)
+
+
+@st.composite
+def _bodies(draw: st.DrawFn) -> bytes:
     kind = draw(st.sampled_from(["right", "spoiled", "spoiled", "bad id", "deep", "odd", "garbage"]))
     method, params = draw(st.sampled_from(sorted((REQUESTS | NOTIFICATIONS).items(), key=str)))
     message: dict[str, Any] = {"jsonrpc": "2.0", "method": method, "params": params}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import os
 from collections.abc import Iterator
 from contextlib import suppress
@@ -15,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glossator.lsp.connection import Connection, read_message
+from glossator.lsp.framing import LONGEST_HEADERS_BYTES, ArrivingMessages
 
 
 def frame(body: bytes) -> bytes:
@@ -28,6 +30,18 @@ def messages(stream: bytes) -> list[bytes]:
     found = []
     while (body := read_message(file.readline, file.read)) is not None:
         found.append(body)
+    assert arrived([stream]) == found
+    return found
+
+
+def arrived(pieces: list[bytes]) -> list[bytes]:
+    """All messages of a stream that comes in pieces."""
+    arriving = ArrivingMessages()
+    found = []
+    for piece in pieces:
+        arriving.add(piece)
+        while (body := arriving.next()) is not None:
+            found.append(body)
     return found
 
 
@@ -35,6 +49,33 @@ def messages(stream: bytes) -> list[bytes]:
 @given(st.lists(st.binary(max_size=50), max_size=5))
 def test_bodies_come_out_as_they_went_in(bodies: list[bytes]) -> None:
     assert messages(b"".join(map(frame, bodies))) == bodies
+
+
+@settings(deadline=None)
+@given(st.lists(st.binary(max_size=50), max_size=5), st.data())
+def test_bodies_do_not_depend_on_the_pieces_in_which_they_come(
+    bodies: list[bytes], data: st.DataObject
+) -> None:
+    stream = b"".join(map(frame, bodies))
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=20)))
+    assert arrived([stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]) == bodies
+
+
+def test_messages_in_front_of_garbage_count() -> None:
+    arriving = ArrivingMessages()
+    arriving.add(frame(b"1") + frame(b"2") + b"Content-Length: x\r\n\r\n")
+    assert [arriving.next(), arriving.next()] == [b"1", b"2"]
+    with pytest.raises(ValueError, match="Content-Length"):
+        arriving.next()
+
+
+def test_headers_without_an_end_are_given_up() -> None:
+    arriving = ArrivingMessages()
+    arriving.add(b"x" * LONGEST_HEADERS_BYTES)
+    assert arriving.next() is None
+    arriving.add(b"x")
+    with pytest.raises(ValueError, match="without an end"):
+        arriving.next()
 
 
 def test_headers_may_come_in_any_case_and_order() -> None:
@@ -126,6 +167,38 @@ async def test_a_client_that_does_not_read_does_not_hold_up_the_server(client: C
 async def test_stop_ends_the_messages_from_any_thread(client: Client) -> None:
     client.connection.start()
     await asyncio.to_thread(client.connection.stop)
+    assert await client.connection.receive() is None
+    client.connection.close(1)
+    client.to_server.close()
+
+
+def cancel(request_id: object) -> bytes:
+    """A message that cancels a request."""
+    message = {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": request_id}}
+    return json.dumps(message).encode()
+
+
+async def test_a_cancel_is_known_until_it_is_received(client: Client) -> None:
+    client.connection.start()
+    quoted = json.dumps({"method": "textDocument/didOpen", "text": cancel(8).decode()}).encode()
+    misfits = [b'{"method": "$/cancelRequest"}', b'"$/cancelRequest"', b'{"cancelRequest', quoted]
+    bodies = [b"0", cancel(5), cancel("5"), cancel(5), cancel([6]), *misfits, b"9"]
+    client.to_server.write(b"".join(map(frame, bodies)))
+    client.to_server.flush()
+    known = []
+    for body in bodies:
+        assert await client.connection.receive() == body
+        known.append([each for each in (5, "5", 6, 8) if client.connection.is_cancelled(each)])
+    assert known[:5] == [[5, "5"], [5, "5"], [5], [], []]
+    assert not any(known[5:])
+    client.connection.close(1)
+    client.to_server.close()
+
+
+async def test_an_output_that_nobody_reads_ends_the_messages(client: Client) -> None:
+    """Although nothing is written, and the input is still open."""
+    client.connection.start()
+    client.from_server.close()
     assert await client.connection.receive() is None
     client.connection.close(1)
     client.to_server.close()

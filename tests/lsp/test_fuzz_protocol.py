@@ -63,7 +63,7 @@ async def session(messages: list[bytes]) -> None:
         assert await client.leave() == 0
 
 
-@examples(4)
+@examples(4, shrink=False)
 @given(messages=st.lists(bodies(), min_size=40, max_size=120))
 def test_every_request_is_answered_once(messages: list[bytes]) -> None:
     asyncio.run(session(messages))

@@ -1,19 +1,22 @@
 """A cancelled request costs nothing more, in whatever phase it is, and one that was cancelled before it began
-nothing at all."""
+nothing at all.
+
+The times that it takes until the processor is free: `python -m tests.lsp.cancel_phases`.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import sys
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.lsp.cancel_phases import PHASES, begin, explain, place
 from tests.lsp.process_life import WITHOUT_MODELS, write_workspace
 from tests.lsp.processes import TICKS_PER_SECOND, calm, marked_processes, ticks_of
-from tests.lsp.raw_client import PATIENCE_SECONDS, RawClient, raw_client
+from tests.lsp.raw_client import PATIENCE_SECONDS, raw_client
 
 SLOW = "test/slow"
 CANCELLED = -32800
@@ -102,91 +105,14 @@ async def test_requests_that_have_begun_are_cancelled_all_the_same(counting: Cou
         assert await client.leave() == 0
 
 
-# The phases of an explanation, each reached by what can be seen from outside.
-
-HUB_FILES = 200
-
-
-def _place(root: Path, name: str = "module_1.py", line: int = 0) -> dict[str, Any]:
-    return {"textDocument": {"uri": (root / name).as_uri()}, "position": {"line": line, "character": 5}}
-
-
-def _explain(client: RawClient, root: Path, **more: Any) -> int:
-    params = {**_place(root), "maxTokens": 2500, "partialResultToken": "text", **more}
-    return client.begin("glossator/explain", params)
-
-
-async def _generating(client: RawClient, root: Path, _mark: str) -> list[int]:
-    number = _explain(client, root)
-    await client.message(
-        lambda each: each.get("method") == "$/progress" and each["params"]["token"] == "text"
-    )
-    return [number]
-
-
-async def _queued(client: RawClient, root: Path, mark: str) -> list[int]:
-    return [
-        *await _generating(client, root, mark),
-        *(_explain(client, root, maxTokens=2000) for _ in range(5)),
-    ]
-
-
-async def _loading(client: RawClient, root: Path, mark: str) -> list[int]:
-    number = _explain(client, root)
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while not any("serve_language" in command for command in marked_processes(mark).values()):
-            await asyncio.sleep(0.01)
-    return [number]
-
-
-async def _reading_the_prompt(client: RawClient, root: Path, _mark: str) -> list[int]:
-    # A whole answer first, so that the model is there; then a prompt of thousands of tokens, which has to be read.
-    await client.request("glossator/explain", {**_place(root), "maxTokens": 4})
-    params = {**_place(root, "large.py"), "maxTokens": 64, "partialResultToken": "text"}
-    number = client.begin("glossator/explain", params)
-    await asyncio.sleep(3.0)
-    return [number]
-
-
-async def _searching_callers(client: RawClient, root: Path, _mark: str) -> list[int]:
-    await client.request("glossator/search", {"query": "hub", "limit": 1, "waitForIndex": True})
-    numbers = [client.begin("glossator/callers", _place(root, "hub.py")) for _ in range(8)]
-    await asyncio.sleep(0.2)
-    return numbers
-
-
-PHASES: dict[str, tuple[Callable[[RawClient, Path, str], Awaitable[list[int]]], dict[str, Any]]] = {
-    "generating": (_generating, {}),
-    "queued": (_queued, {}),
-    "loading a model": (_loading, {}),
-    "reading the prompt": (_reading_the_prompt, {"promptTokens": 6000}),
-    "searching callers": (_searching_callers, {}),
-}
-
-
-def _write(root: Path, phase: str) -> None:
-    write_workspace(root, 3)
-    lines = "".join(f"    value = compute_{n % 7}(value, other_{n % 11}, {n})\n" for n in range(2000))
-    (root / "large.py").write_text(f"def large(value):\n{lines}    return value\n")
-    if phase != "searching callers":
-        return
-    (root / "hub.py").write_text("def hub(value):\n    return value\n")
-    calls = "".join(f"def use_{n}():\n    return hub({n})\n\n\n" for n in range(15))
-    for number in range(HUB_FILES):
-        (root / f"user_{number}.py").write_text(f"from hub import hub\n\n\n{calls}")
-
-
 @pytest.mark.parametrize("phase", PHASES)
 async def test_a_cancel_frees_the_processor(
     phase: str, tmp_path: Path, mark: str, language_model: str
 ) -> None:
-    reach, models = PHASES[phase]
+    reach, _ = PHASES[phase]
     root = tmp_path.resolve() / "workspace"
-    _write(root, phase)
     async with raw_client() as client:
-        options = {"index": {"embed": False}, "models": {"embedding": "none", **models}}
-        await client.initialize(rootUri=root.as_uri(), initializationOptions=options)
-        await client.request("glossator/search", {"query": "step", "limit": 3, "waitForIndex": True})
+        await begin(phase, client, root)
         numbers = await reach(client, root, mark)
         before = sum(ticks_of(mark).values())
         for number in numbers:
@@ -200,7 +126,7 @@ async def test_a_cancel_frees_the_processor(
             # Nobody wants it any more.
             assert not any("serve_language" in command for command in marked_processes(mark).values())
         # The next question is answered.
-        answer = await client.request("glossator/explain", {**_place(root), "maxTokens": 8})
+        answer = await client.request("glossator/explain", {**place(root), "maxTokens": 8})
         assert answer["result"]["prose"].strip()
         assert await client.leave() == 0
 
@@ -214,8 +140,8 @@ async def test_a_cancel_while_the_index_is_waited_for_starts_no_model(
         options = {"models": {"embedding": "none"}}
         progress = {"window": {"workDoneProgress": True}}
         await client.initialize(progress, rootUri=root.as_uri(), initializationOptions=options)
-        numbers = [_explain(client, root, waitForIndex=True) for _ in range(5)]
-        numbers.append(_explain(client, root, waitForIndex=True, workDoneToken="bar"))
+        numbers = [explain(client, root, waitForIndex=True) for _ in range(5)]
+        numbers.append(explain(client, root, waitForIndex=True, workDoneToken="bar"))
         await client.message(lambda each: each.get("params", {}).get("token") == "bar")
         for number in numbers[:-1]:
             client.notify("$/cancelRequest", {"id": number})
@@ -233,7 +159,7 @@ async def test_work_without_models_is_cancelled_too(tmp_path: Path, mark: str) -
     write_workspace(root, 300)
     async with raw_client() as client:
         await client.initialize(rootUri=root.as_uri(), initializationOptions={"models": WITHOUT_MODELS})
-        waiting = {**_place(root), "waitForIndex": True}
+        waiting = {**place(root), "waitForIndex": True}
         numbers = [
             client.begin("glossator/callers", waiting),
             client.begin("glossator/search", {"query": "walk", "limit": 5, "waitForIndex": True}),

@@ -58,19 +58,62 @@ async def test_a_killed_server_leaves_no_child_behind(tmp_path: Path, mark: str)
         await gone(mark)
 
 
-async def test_sigterm_ends_the_server(mark: str) -> None:
-    async with raw_client() as client:
+HANGING = """
+import asyncio, time
+from glossator.app.application import Application
+from glossator.lsp.serve import serve_stdio
+
+async def close(self):
+    await asyncio.to_thread(time.sleep, 600)
+
+Application.close = close
+serve_stdio()
+"""
+
+
+@pytest.mark.parametrize("end", ["exit", "end of input", "SIGTERM"])
+async def test_work_that_cannot_be_stopped_does_not_hold_up_the_end(mark: str, end: str) -> None:
+    """A thread that hangs on a dead disk, or in native code."""
+    async with raw_client(sys.executable, "-P", "-c", HANGING) as client:
         await client.initialize()
-        client.process.send_signal(signal.SIGTERM)
+        await client.request("glossator/status", {})
+        match end:
+            case "exit":
+                client.notify("exit", None)
+            case "end of input":
+                client.close_input()
+            case _:
+                client.process.send_signal(signal.SIGTERM)
         assert await client.exit_code() == 1
+        await gone(mark)
 
 
-async def test_ctrl_c_in_the_terminal_is_left_to_the_client(mark: str) -> None:
+async def test_a_client_that_closes_the_output_alone_is_gone(mark: str) -> None:
+    """Although it could still speak, and although the server has nothing to say."""
     async with raw_client() as client:
         await client.initialize()
-        client.process.send_signal(signal.SIGINT)
+        await client.request("glossator/status", {})
+        client.close_output()
+        assert await client.exit_code() == 1
+        await gone(mark)
+
+
+async def test_output_into_a_socket_that_the_client_shares_with_the_input_is_no_reason_to_leave(
+    mark: str,
+) -> None:
+    """As inetd, and clients that use one socket both ways, give it."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        process = await asyncio.create_subprocess_exec(*SERVER, "--stdio", stdin=theirs, stdout=theirs)
+        theirs.close()
+        reader, writer = await asyncio.open_unix_connection(sock=ours)
+        client = RawClient(process, reader, writer)
+        await client.initialize()
+        assert "result" in await client.request("glossator/status", {})
         assert "result" in await client.request("glossator/status", {})
         assert await client.leave() == 0
+        writer.close()
+        await client.close()
 
 
 async def test_a_client_that_stops_reading_ends_the_server(mark: str) -> None:
@@ -97,6 +140,29 @@ async def test_the_server_ends_when_the_process_named_in_initialize_is_gone(mark
         editor.kill()
         await editor.wait()
         assert await client.exit_code() == 1
+
+
+async def test_the_end_of_a_process_is_noticed_where_the_system_does_not_report_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unsupported(_process_id: int) -> int:
+        raise OSError
+
+    monkeypatch.setattr(os, "pidfd_open", unsupported)
+    editor = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", "input()", stdin=asyncio.subprocess.PIPE
+    )
+    gone_at: list[bool] = []
+    watching = asyncio.create_task(
+        parent.watch(editor.pid, lambda: gone_at.append(parent.is_alive(editor.pid)))
+    )
+    await asyncio.sleep(0)
+    assert gone_at == []
+    editor.kill()
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await watching
+    assert gone_at == [False]
+    await editor.wait()
 
 
 async def test_a_process_that_cannot_be_seen_does_not_count_as_gone(mark: str) -> None:

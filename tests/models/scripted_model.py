@@ -111,6 +111,18 @@ def serve_scripted_embedding() -> NoReturn:
     serve({method: announced(handler) for method, handler in handlers.items()})
 
 
+MEMORY_VARIABLE = "GLOSSATOR_TEST_MEMORY_MIB"
+
+
+def serve_language_short_of_memory() -> NoReturn:
+    """The real language model, in a process that may take so many MiB more than it has when it begins to load."""
+    from glossator.models.language_child import handlers
+
+    if allowed := os.environ.get(MEMORY_VARIABLE):
+        _limit_memory(int(allowed))
+    serve({method: announced(handler) for method, handler in handlers().items()})
+
+
 def _vector(text: str, bad: str | None, calls: int) -> Any:
     import numpy
 
@@ -184,9 +196,7 @@ GARBAGE = {
 
 def _run_out_of_memory(who: str) -> None:
     """Ask for more than a limit allows: as Python does, which raises an error, or as C++ does, which aborts."""
-    pages = int(Path("/proc/self/statm").read_text().split()[0])
-    allowed = pages * resource.getpagesize() + (64 << 20)
-    resource.setrlimit(resource.RLIMIT_AS, (allowed, allowed))
+    _limit_memory(64)
     if who == "python":
         bytearray(1 << 30)
     libc = ctypes.CDLL(None)
@@ -195,3 +205,10 @@ def _run_out_of_memory(who: str) -> None:
         pass
     sys.stderr.write("terminate called after throwing an instance of 'std::bad_alloc'\n")
     os.abort()
+
+
+def _limit_memory(mebibytes: int) -> None:
+    """Allow this process so much more memory than it has now."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    allowed = pages * resource.getpagesize() + (mebibytes << 20)
+    resource.setrlimit(resource.RLIMIT_AS, (allowed, allowed))

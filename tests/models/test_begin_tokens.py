@@ -27,7 +27,8 @@ LITERALS = [
     "a\0b",
     " leading and trailing ",
 ]
-PLAIN = "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}<|im_start|>assistant\n"
+TURN = "<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n"
+PLAIN = "{% for m in messages %}" + TURN + "{% endfor %}<|im_start|>assistant\n"
 TEMPLATES = {
     "without a begin token": PLAIN,
     "with a begin token": "{{ bos_token }}" + PLAIN,

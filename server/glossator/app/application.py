@@ -100,12 +100,13 @@ class Application:
 
     def update_settings(self, settings: Settings) -> None:
         """Take new settings; what they concern is done again."""
-        index_changed = settings.index != self.settings.index
+        # Another model makes other vectors of the same texts.
+        changed = (settings.index, settings.models) != (self.settings.index, self.settings.models)
         self.settings = settings
         self.models.update_settings(settings.models)
         for index in self.workspaces:
             index.settings = settings
-            if index_changed:
+            if changed:
                 index.touch()
         self._rest_or_work()
 

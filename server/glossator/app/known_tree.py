@@ -86,7 +86,7 @@ class KnownTree:
         if not self._folders.explored:
             return False
         is_due = not self._is_vouched_for or time.time_ns() > self._settles_at > 0
-        if is_due or not self._folders.git_files_hold():
+        if is_due or self._is_overdue() or not self._folders.git_files_hold():
             return True
         return not all(same for _, same in zip(_budget(seconds), self._looks(self._folders), strict=False))
 
@@ -112,8 +112,11 @@ class KnownTree:
         except RulesChanged:
             self._folders = None
             return False
+        return held and self._is_vouched_for and not self._is_overdue()
+
+    def _is_overdue(self) -> bool:
         wait = max(COMPLETE_SECONDS, self._completing_seconds / _COMPLETE_SHARE)
-        return held and self._is_vouched_for and time.monotonic() < self._completed_at + wait
+        return time.monotonic() > self._completed_at + wait
 
     def _again(self, token: CancelToken) -> Iterator[FoundFile]:
         """The files of the last listing as they are now."""

@@ -18,7 +18,6 @@ from typing import Any
 from glossator.app import indexer_process
 from glossator.app.answering import Answering
 from glossator.app.index_state import TITLE, WAITING, IndexState
-from glossator.app.known_tree import COMPLETE_SECONDS
 from glossator.app.polling import poll
 from glossator.app.progress import NoticeListener, Progress, ProgressListener
 from glossator.app.searching import LexicalSearch
@@ -38,8 +37,8 @@ _log = logging.getLogger(__name__)
 
 DEBOUNCE_SECONDS = 0.15
 """So long after one update, changes are gathered for the next."""
-COMPARE_SECONDS = COMPLETE_SECONDS
-"""How often the whole disk is compared with the index when nothing seems to have changed."""
+RETRY_SECONDS = 60.0
+"""How soon work that was cancelled or failed is begun again when nothing changes."""
 TAKE_OVER_SECONDS = 1.0
 """How often a server that only reads tries to become the writer."""
 CLOSE_SECONDS = 0.6
@@ -173,9 +172,10 @@ class WorkspaceIndex:
 
     async def _look(self, seconds: float) -> bool:
         """Whether the disk seems to have changed, by a look of the indexer that takes so long at most."""
-        child = self._child
-        if child is None or not child.alive or self.paused or not self.state.writer:
-            return False
+        child, is_ours = self._child, self.state.writer and not self.paused
+        if not is_ours or child is None or not child.alive:
+            # An indexer that died at rest is started again.
+            return is_ours and self.state.phase == "ready"
         if self.state.percent == 100 and await asyncio.to_thread(self._setbacks.index_is_lost):
             self._repair()
             return False
@@ -207,11 +207,13 @@ class WorkspaceIndex:
                 ask_for_check(self.index_path)
                 self._repair_or_fail("Indexing failed because of an internal error; see the log.")
 
-    def _rest_seconds(self) -> float:
+    def _rest_seconds(self) -> float | None:
         """How long nothing is done when nothing happens."""
         if not self.state.writer:
             return TAKE_OVER_SECONDS
-        return self._setbacks.retry_after(COMPARE_SECONDS, failed=self.state.phase == "failed")
+        if self.state.phase == "ready":
+            return None
+        return self._setbacks.retry_after(RETRY_SECONDS, failed=self.state.phase == "failed")
 
     async def _round(self) -> None:
         child = await self._opened()

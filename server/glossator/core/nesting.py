@@ -26,6 +26,8 @@ _TYPES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in TYPE_KINDS)
 _FUNCTIONS = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in (SymbolKind.FUNCTION, SymbolKind.METHOD))
 _CONSTRUCTOR = SYMBOL_KIND_NUMBERS[SymbolKind.CONSTRUCTOR]
 _FOREVER = 1 << 62
+MOST_LEVELS = 100
+"""A definition inside of so many others is no symbol: people write some ten levels, and names grow with each."""
 _METHOD = SYMBOL_KIND_NUMBERS[SymbolKind.METHOD]
 
 
@@ -108,6 +110,7 @@ def nest(
     ordered = sorted(definitions, key=lambda item: (item.node[0], -item.node[1]))
     if language.clauses:
         ordered = _merged_clauses(ordered)
+    ordered = _shallow(ordered)
     owners = _Owners(scopes)
     symbols = _Symbols(language, Attachments(data, sorted(attachments), decorators))
     stack: list[int] = []
@@ -130,6 +133,19 @@ def nest(
         if kind in _ENCLOSING:
             enclosing.append((position, node))
     return Nested(symbols.table.table(), EnclosingSymbols(_properly_nested(enclosing)))
+
+
+def _shallow(ordered: Iterable[Definition]) -> list[Definition]:
+    """Those of the definitions that are inside of less than `MOST_LEVELS` others."""
+    kept: list[Definition] = []
+    around: list[Place] = []
+    for definition in ordered:
+        while around and (around[-1][1] <= definition.node[0] or around[-1] == definition.node):
+            around.pop()
+        if len(around) < MOST_LEVELS:
+            around.append(definition.node)
+            kept.append(definition)
+    return kept
 
 
 def inside_blocks(definitions: Iterable[Definition], blocks: Iterable[Place]) -> set[Place]:

@@ -1,5 +1,5 @@
 """What runs first in every child process: `python -P -m glossator.host.child <process id of the parent>
-<normal|low> <module>:<function> [argument...]`, where `low` is a priority.
+<normal|low> <version of the server> <module>:<function> [argument...]`, where `low` is a priority.
 
 Before anything else is imported, descriptors 0 and 1 are set aside for the frames; descriptor 0 becomes the
 null device and descriptor 1 the log (descriptor 2), so that whatever native code prints cannot reach the

@@ -19,6 +19,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from glossator import __version__
 from glossator.core.cancel import NEVER, CancelToken
 from glossator.core.errors import Cancelled, GlossatorError
 from glossator.host import frames
@@ -77,7 +78,7 @@ class Child:
         the start fails they end with `ChildDied` or the error that the entry function raised. Raises
         `ChildDied` if no process can be made.
         """
-        options = [str(os.getpid()), "low" if low_priority else "normal"]
+        options = [str(os.getpid()), "low" if low_priority else "normal", __version__]
         # -P keeps the current folder, which may be a workspace, out of the module search path.
         command = [sys.executable, "-P", "-m", "glossator.host.child", *options, entry, *arguments]
         with open_child_log(log_path) as log:

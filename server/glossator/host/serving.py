@@ -19,8 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from glossator import __version__
 from glossator.core.cancel import CancelToken
-from glossator.core.errors import Cancelled, GlossatorError
+from glossator.core.errors import Cancelled, GlossatorError, UserError
 from glossator.host import frames
 from glossator.host.leaving import leave
 from glossator.host.priority import step_back
@@ -116,7 +117,7 @@ def notify(name: str, value: Any = None) -> None:
 def run(incoming: int, outgoing: int, arguments: Sequence[str]) -> NoReturn:
     """Prepare this process as the command line says and call its entry function."""
     global _pipe
-    parent, priority, entry, *rest = arguments
+    parent, priority, version, *call = arguments
     faulthandler.enable()
     log_to_stderr()
     catch_what_nobody_caught()
@@ -127,13 +128,25 @@ def run(incoming: int, outgoing: int, arguments: Sequence[str]) -> NoReturn:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _pipe = _Pipe(incoming, outgoing)
     try:
+        _check_version(version)
+        entry, *rest = call
         module, _, function = entry.partition(":")
         getattr(importlib.import_module(module), function)(*rest)
     except Exception as error:
         _log_failure(error)
-        _pipe.write([frames.FATAL, *frames.error_to_wire(error, entry)])
+        _pipe.write([frames.FATAL, *frames.error_to_wire(error, " ".join(call[:1]))])
         leave(1)
     leave(0)
+
+
+def _check_version(version: str) -> None:
+    """Raises `UserError` if the server was started before the program was updated: what the two say to each other
+    may mean something else on each side."""
+    if version != __version__:
+        raise UserError(
+            f"Glossator was updated from version {version} to {__version__} while it ran; "
+            "restart the editor or its language server."
+        )
 
 
 def _receive(

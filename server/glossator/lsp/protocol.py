@@ -98,9 +98,20 @@ class GlossatorProtocol(LanguageServerProtocol):
             return
         if not isinstance(message, dict):
             self._answer_unidentified(errors.invalid_request("A message must be an object."))
-        elif not isinstance(message.get("id", 0), int | str):
+            return
+        if not _is_id(message.get("id", 0)):
             self._answer_unidentified(errors.invalid_request("An id must be a number or a string."))
-        elif "method" not in message:
+            return
+        try:
+            self._receive_object(message, answered=answered)
+        except Exception as bug:
+            # One message must not end the session of all others.
+            logger.error("A message could not be handled", exc_info=bug)
+            if "id" in message and message["id"] not in self._request_futures:
+                self._send_response(message["id"], error=errors.response_error(bug))
+
+    def _receive_object(self, message: dict[str, Any], *, answered: bool) -> None:
+        if "method" not in message:
             self._receive_response(message)
         elif refusal := self._refusal(message):
             if "id" in message:
@@ -121,6 +132,8 @@ class GlossatorProtocol(LanguageServerProtocol):
         method = message["method"]
         if not isinstance(method, str):
             return errors.invalid_request("A method must be a string.")
+        if message.get("jsonrpc", self.VERSION) != self.VERSION:
+            return errors.invalid_request(f"The version of JSON-RPC must be {self.VERSION}.")
         if self._shutdown and method != types.EXIT:
             return errors.invalid_request("The server is shutting down.")
         if not self.initialized and method not in _BEFORE_INITIALIZE:
@@ -214,7 +227,7 @@ class GlossatorProtocol(LanguageServerProtocol):
                 future.set_exception(JsonRpcException("The response of the client cannot be read."))
 
     def _handle_cancel_notification(self, msg_id: int | str) -> None:
-        future = self._request_futures.get(msg_id)
+        future = self._request_futures.get(msg_id) if _is_id(msg_id) else None
         if future is not None:
             future.cancel()
 
@@ -282,6 +295,11 @@ class GlossatorProtocol(LanguageServerProtocol):
     def lsp_exit(self, *args: Any) -> None:  # type: ignore[override]
         """Note the exit code that the specification wants; whoever feeds `receive` ends the session then."""
         self.exit_code = 0 if self._shutdown else 1
+
+
+def _is_id(value: Any) -> bool:
+    """Whether a value can be the id of a request; to Python, True is a number."""
+    return isinstance(value, int | str) and not isinstance(value, bool)
 
 
 def _tamed(value: Any) -> Any:

@@ -1,16 +1,18 @@
 """Look at a GGUF file before native code does, which aborts on what it does not like.
 
-Reads the header and the small metadata values only, within fixed bounds, and survives arbitrary bytes. The layout is
-that of the GGUF specification, versions 2 and 3: magic, version, counts, then key-value pairs, then one entry for
-each tensor, then the tensors' data.
+Reads the header and the small metadata values only, within fixed bounds of time and memory, and survives arbitrary
+bytes. The file is read, not mapped: one that is cut while it is looked at would end the process. The layout is that of
+the GGUF specification, versions 2 and 3: magic, version, counts, then key-value pairs, then one entry for each tensor,
+then the tensors' data.
 """
 
 from __future__ import annotations
 
-import mmap
 import os
+import stat
 import struct
 from dataclasses import dataclass, field
+from io import BufferedReader
 from pathlib import Path
 
 from glossator.core.errors import ModelUnavailable
@@ -22,7 +24,13 @@ _MAX_PAIRS = 10_000
 _MAX_TENSORS = 100_000
 _MAX_KEY_BYTES = 65_535
 _MAX_DIMENSIONS = 4
+_MAX_STRINGS = 4_000_000
+"""Strings of an array; the largest vocabularies have some 300,000."""
 _KEPT_TEXT_BYTES = 1 << 20
+_KEPT_IN_ALL_BYTES = 16 << 20
+"""How long a text, and all of them together, may be to be kept; longer ones are skipped."""
+_LARGEST_POINTER_BYTES = 1024
+_POINTER = b"version https://git-lfs"
 
 # Formats of the scalar types, by their number in the specification.
 _SCALARS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
@@ -81,34 +89,44 @@ class _NotRead(Exception):
 
 
 class _Reader:
-    """Reads the layout from a mapped file, never past its end."""
+    """Reads the layout from a file, never past the end that it has at the beginning."""
 
-    def __init__(self, data: mmap.mmap | bytes) -> None:
-        self._data = data
+    def __init__(self, file: BufferedReader, size: int) -> None:
+        self._file = file
         self._at = 0
-        self._end = len(data)
+        self._end = size
+        self._left_to_keep = _KEPT_IN_ALL_BYTES
 
     def skip(self, size: int) -> None:
         if size < 0 or self._at + size > self._end:
             raise _NotRead
         self._at += size
+        self._file.seek(self._at)
+
+    def _bytes(self, size: int) -> bytes:
+        if self._at + size > self._end:
+            raise _NotRead
+        data = self._file.read(size)
+        if len(data) < size:
+            raise _NotRead
+        self._at += size
+        return data
 
     def number(self, kind: str) -> int | float | bool:
-        size = struct.calcsize(kind)
-        start = self._at
-        self.skip(size)
-        (value,) = struct.unpack_from("<" + kind, self._data, start)
+        (value,) = struct.unpack("<" + kind, self._bytes(struct.calcsize(kind)))
         return value  # type: ignore[no-any-return]
 
     def count(self, kind: str = "Q") -> int:
         return int(self.number(kind))
 
     def text(self, limit: int) -> str:
-        """A string; what is longer than `limit` is skipped and reads as ""."""
+        """A string; what is longer than `limit`, or more than is kept of all, is skipped and reads as ""."""
         length = self.count()
-        start = self._at
-        self.skip(length)
-        return self._data[start : start + length].decode("utf-8", "replace") if length <= limit else ""
+        if length > min(limit, self._left_to_keep):
+            self.skip(length)
+            return ""
+        self._left_to_keep -= length
+        return self._bytes(length).decode("utf-8", "replace")
 
     def value(self) -> object:
         """A metadata value; arrays are skipped and read as their length."""
@@ -126,8 +144,8 @@ class _Reader:
         if kind in _SCALARS:
             self.skip(struct.calcsize(_SCALARS[kind]) * length)
         elif kind == _STRING:
-            # Each string has at least its length field, so a false count cannot make this loop long.
-            if length > (self._end - self._at) // 8:
+            # Each string has at least its length field. A sparse file has room for any number of them.
+            if length > min(_MAX_STRINGS, (self._end - self._at) // 8):
                 raise _NotRead
             for _ in range(length):
                 self.skip(self.count())
@@ -155,35 +173,43 @@ class _Reader:
 def inspect(path: Path) -> GgufFacts:
     """What the file says about itself; `ModelUnavailable` with one sentence if it is missing, no GGUF or cut off."""
     try:
+        # What is no file is not opened: a pipe would wait for somebody to write.
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise _no_file(path)
         with path.open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            if size < 24:
-                head = file.read(4)
-                raise _not_gguf(path) if head[:4] != _MAGIC[: len(head)] or not head else _truncated(path)
-            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-                return _read(path, size, data)
+            return _read(path, os.fstat(file.fileno()).st_size, file)
     except FileNotFoundError as error:
         raise ModelUnavailable(
             f"The model file {path} does not exist; run `glossator models fetch` or correct the setting."
         ) from error
-    except IsADirectoryError as error:
-        raise ModelUnavailable(f"{path} is a folder, not a model file; name the GGUF file inside.") from error
-    except OSError as error:
-        raise ModelUnavailable(f"The model file {path} cannot be read: {error.strerror}.") from error
-
-
-def _read(path: Path, size: int, data: mmap.mmap | bytes) -> GgufFacts:
-    if data[:4] != _MAGIC:
-        raise _not_gguf(path)
-    reader = _Reader(data)
-    reader.skip(4)
-    version = reader.count("I")
-    if version not in (2, 3):
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "the name is not valid"
         raise ModelUnavailable(
-            f"The model file {path.name} has GGUF version {version & 0xFFFF}, which is not supported; "
-            "fetch a newer file of the model."
+            f"The model file {path} cannot be read: {reason}; allow it, or choose another file."
+        ) from error
+
+
+def _read(path: Path, size: int, file: BufferedReader) -> GgufFacts:
+    head = file.read(_LARGEST_POINTER_BYTES)
+    if not head:
+        raise ModelUnavailable(f"The model file {path.name} is empty; fetch it again.")
+    if head.startswith(_POINTER):
+        raise ModelUnavailable(
+            f"The file {path.name} only points to a model that Git LFS has not fetched; run `git lfs pull` in its "
+            "repository."
         )
+    if head[:4] != _MAGIC[: len(head)]:
+        raise _not_gguf(path)
+    file.seek(0)
+    reader = _Reader(file, size)
     try:
+        reader.skip(4)
+        version = reader.count("I")
+        if version not in (2, 3):
+            raise ModelUnavailable(
+                f"The model file {path.name} has GGUF version {version & 0xFFFF}, which is not supported; "
+                "fetch a newer file of the model."
+            )
         return _read_body(path, size, reader)
     except _NotRead as error:
         raise _truncated(path) from error
@@ -254,6 +280,12 @@ def _number(value: object, default: int = 0) -> int:
 
 def _gib(size: int) -> str:
     return f"{size / (1 << 30):.1f} GiB"
+
+
+def _no_file(path: Path) -> ModelUnavailable:
+    if path.is_dir():
+        return ModelUnavailable(f"{path} is a folder, not a model file; name the GGUF file inside.")
+    return ModelUnavailable(f"{path} is no regular file; choose a GGUF file.")
 
 
 def _not_gguf(path: Path) -> ModelUnavailable:
