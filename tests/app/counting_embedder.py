@@ -18,6 +18,7 @@ class CountingEmbedder:
     """Gives each text a vector that only depends on it; `texts` are those that it was asked for."""
 
     name = "counting"
+    faults = 0
 
     def __init__(self) -> None:
         self.texts: list[str] = []

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.app.hostile import contents, found_first, left_out, misbehave, outline
+from tests.app.hostile import contents, explained, found_first, left_out, misbehave, outline
 from tests.app.nested_texts import KINDS, LANGUAGES
 from tests.app.sessions import session, settings_without_models, write
 from tests.core.fact_invariants import check_facts
@@ -232,6 +232,30 @@ async def test_one_line_of_five_megabytes_is_survived(
         assert await left_out(app) == ({name: reason} if reason else {})
         assert await outline(app, root / name) == []
         assert await outline(app, root / "good1.py") == ["good1"]
+
+
+async def test_a_generated_table_on_one_line_is_left_out_and_its_neighbour_is_not(
+    root: Path, tmp_path: Path
+) -> None:
+    (root / "gen.h").write_text("float t[] = {" + "{0x1p-1f}," * 65_536 + "};\n")
+    (root / "ok.h").write_text("int ok(void) { return 1; }\n")
+    async with session(root, tmp_path / "home") as app:
+        assert await left_out(app) == {"gen.h": "skipped: minified"}
+        assert await outline(app, root / "ok.h") == ["ok"]
+        assert await outline(app, root / "gen.h") == ["t"]
+
+
+async def test_a_script_without_its_opening_tag_is_found_by_words_and_said_to_be_partly_parsed(
+    root: Path, tmp_path: Path
+) -> None:
+    (root / "snip.php").write_text("function wombat_feeder($a) {\n    return $a;\n}\n")
+    async with session(root, tmp_path / "home") as app:
+        assert await left_out(app) == {}
+        assert await explained(app, root / "snip.php", "wombat") is None
+        assert await found_first(app, "wombat feeder") == "snip.php"
+        partly = (await app.status()).partly_parsed
+        assert partly is not None
+        assert partly.examples == ("snip.php",)
 
 
 @pytest.mark.parametrize("kind", [*KINDS, *(LANGUAGES if FACTOR > 1 else ())])

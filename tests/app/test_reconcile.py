@@ -44,6 +44,11 @@ async def becomes_fresh(app: Application, root: Path, home: Path) -> None:
     assert contents(app) == expected
 
 
+async def settled(app: Application) -> None:
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        await app.wait_settled()
+
+
 def report_rightly(root: Path, change: Change) -> list[Path]:
     return [root / path for path in named_paths(change)]
 
@@ -178,7 +183,7 @@ class Embedding:
         """How many texts are embedded until nothing is left to do."""
         before = len(self.embedder.texts)
         self.app.files_changed([root])
-        await self.app.wait_settled()
+        await settled(self.app)
         return len(self.embedder.texts) - before
 
 
@@ -186,7 +191,9 @@ class Embedding:
 async def embedding(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Embedding]:
     embedder = CountingEmbedder()
     monkeypatch.setattr("glossator.app.model_service.ModelService.embedder", lambda _: embedder)
-    async with session(root, tmp_path / "home", settings_without_models(embed=True)) as app:
+    settings = settings_without_models(embed=True)
+    async with session(root, tmp_path / "home", settings, settled=False) as app:
+        await settled(app)
         yield Embedding(app, embedder)
 
 

@@ -19,8 +19,8 @@ from tests.store.samples import resolve_by_name, sample
 
 from glossator.core.errors import UserError
 from glossator.store.dump import dump
-from glossator.store.failures import IndexDamaged
 from glossator.store.reader import open_reader
+from glossator.store.requests import ask_for_check
 from glossator.store.rows import FileRow
 from glossator.store.writer import open_writer
 
@@ -91,7 +91,9 @@ class Fuzz:
                         writer.put_file(FileRow("1.py", 1, 1, None, "", "skipped", "binary"), None)
                         resolve_by_name(writer)
                     list(dump(reader))
-                except IndexDamaged:
+                except Exception:
+                    # What a session does when an update fails, whatever the failure looks like.
+                    ask_for_check(self.path)
                     self.seen["met later"] += 1
                 else:
                     break

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import subprocess
 import sys
@@ -43,10 +42,7 @@ MOUNTS = (
 def write_without_shared_memory(path: Path, name: str) -> list[str]:
     """The lines that a process prints that writes a file into the index and cannot share memory."""
     command = [sys.executable, LAUNCHER, "--no-shared-memory", sys.executable, "-c", WRITE, str(path), name]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run(
-        command, cwd=Path(__file__).parents[2], env=environment, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 

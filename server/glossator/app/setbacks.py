@@ -17,6 +17,12 @@ MOST_REPAIRS = 3
 RETRY_SECONDS = 10.0
 """How long after an error that others may mend, such as a full disk or a lock, an update is tried again."""
 
+BUG = (
+    "Indexing failed because of an internal error; see the log. "
+    "If it goes on, 'glossator index --rebuild' builds the index anew."
+)
+"""What the user reads of an error that was not raised on purpose."""
+
 
 class Setbacks:
     """Counts what goes wrong with one index until something goes well."""

@@ -21,7 +21,7 @@ from glossator.app.index_state import TITLE, WAITING, IndexState
 from glossator.app.polling import poll
 from glossator.app.progress import NoticeListener, Progress, ProgressListener
 from glossator.app.searching import LexicalSearch
-from glossator.app.setbacks import Setbacks
+from glossator.app.setbacks import BUG, Setbacks
 from glossator.app.vector_maker import VectorMaker
 from glossator.core.cancel import CancelToken
 from glossator.core.errors import Cancelled, GlossatorError, UserError
@@ -205,7 +205,7 @@ class WorkspaceIndex:
                 _log.exception("An update of the index failed")
                 # Bytes that were changed in a way that SQLite does not notice look like a bug of ours.
                 ask_for_check(self.index_path)
-                self._repair_or_fail("Indexing failed because of an internal error; see the log.")
+                self._repair_or_fail(BUG)
 
     def _rest_seconds(self) -> float | None:
         """How long nothing is done when nothing happens."""

@@ -35,6 +35,7 @@ _POINTER = b"version https://git-lfs"
 # Formats of the scalar types, by their number in the specification.
 _SCALARS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
 _STRING, _ARRAY = 8, 9
+_LENGTH = struct.Struct("<Q")
 _POOLINGS = {0: "none", 1: "mean", 2: "cls", 3: "last", 4: "rank"}
 
 # Elements of a block and its bytes, by the number of the tensor type in the specification.
@@ -147,11 +148,25 @@ class _Reader:
             # Each string has at least its length field. A sparse file has room for any number of them.
             if length > min(_MAX_STRINGS, (self._end - self._at) // 8):
                 raise _NotRead
-            for _ in range(length):
-                self.skip(self.count())
+            self._skip_strings(length)
         else:
             raise _NotRead
         return length
+
+    def _skip_strings(self, number: int) -> None:
+        """Skip many strings; a vocabulary has hundreds of thousands, so this does nothing but that."""
+        read, seek, length_of = self._file.read, self._file.seek, _LENGTH.unpack
+        at, end = self._at, self._end
+        for _ in range(number):
+            field = read(8)
+            if len(field) < 8:
+                raise _NotRead
+            (length,) = length_of(field)
+            at += 8 + length
+            if at > end:
+                raise _NotRead
+            seek(at)
+        self._at = at
 
     def tensor_end(self) -> int:
         """Where the tensor of the next entry ends within the data part."""

@@ -56,7 +56,7 @@ def missing_reason(file: LocalFile) -> str:
         return file.problem
     if find_spec("llama_cpp") is None or find_spec("jinja2") is None:
         return MISSING_LIBRARY
-    if file.path.is_file():
+    if os.path.lexists(file.path):
         return ""
     if file.entry is None:
         return f"The model file {file.path} does not exist; correct the setting."

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from glossator.store.certificate import Verdict, opening, verdict
-from glossator.store.failures import is_misfit, primary_code
+from glossator.store.failures import IndexDamaged, is_misfit, primary_code
 from glossator.store.schema import SCHEMA_VERSION, connect_for_writing, schema_version
 
 CHECK_SECONDS = 2.0
@@ -49,8 +49,11 @@ def find_fault(path: Path, busy_seconds: float, *, thorough: bool) -> Fault | No
             if said is Verdict.CHANGED:
                 return _damaged(path)
             if thorough:
-                sound = _is_sound(connection, "integrity_check") and _has_all_tables(connection, version)
-                _read_everything(connection)
+                sound = (
+                    _is_sound(connection, "integrity_check")
+                    and _has_all_tables(connection, version)
+                    and (version < SCHEMA_VERSION or _can_be_read(path))
+                )
             else:
                 sound = said is Verdict.SOUND or _is_sound(connection, "quick_check", CHECK_SECONDS)
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
@@ -115,10 +118,15 @@ def _has_all_tables(connection: sqlite3.Connection, version: int) -> bool:
     return expected <= set(connection.execute(statement))
 
 
-def _read_everything(connection: sqlite3.Connection) -> None:
-    """Read every value of every table; text that is no text is an error of SQLite's."""
-    tables = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
-    for (name,) in tables:
-        quoted = name.replace('"', '""')
-        for _ in connection.execute(f'SELECT * FROM "{quoted}"'):
-            pass
+def _can_be_read(path: Path) -> bool:
+    """Whether all that an index of the current version holds is what a writer puts there."""
+    from glossator.store.dump import dump
+    from glossator.store.reader import open_reader
+
+    with open_reader(path) as reader:
+        try:
+            for _ in dump(reader):
+                pass
+        except IndexDamaged:
+            return False
+    return True
