@@ -88,7 +88,8 @@ class Killer:
 
     async def _session(self, server: Server, before: Content, times: int) -> bool:
         """One server until it is killed or the index is whole; whether it is whole."""
-        since, known = 0, before.files
+        since = restarted = 0
+        known = before.files
         while True:
             patience = (
                 self.random.uniform(0, 0.8 * self.seconds) if self.report.kills < times else HANG_SECONDS
@@ -109,11 +110,13 @@ class Killer:
                 await server.kill()
                 return False
             self.report.victims["indexer"] += 1
-            self._check_restart(server.to_parse(since), known, exactly=False)
+            self._check_restart(server.to_parse(restarted), known, exactly=False)
             since = len(server.client.received)
             with open_reader(self.index_path) as reader:
                 known = reader.counts().files
             indexer.kill()
+            await server.restarted(indexer.pid)
+            restarted = len(server.client.received)
 
     def _check_restart(self, to_parse: int | None, known: int, *, exactly: bool) -> None:
         """What was done before is not parsed again."""

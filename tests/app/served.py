@@ -126,6 +126,12 @@ class Server:
         except psutil.Error:
             return None
 
+    async def restarted(self, pid: int) -> None:
+        """Wait until the indexer of that number has a successor, and all that it has told has arrived."""
+        while (found := self.indexer()) is None or found.pid == pid:
+            await asyncio.sleep(0.02)
+        await self.status()
+
     def halt(self) -> None:
         """Have the server and all its children stand still, with all that they hold."""
         os.killpg(self.pid, signal.SIGSTOP)

@@ -4,6 +4,7 @@ each other, links in circles, pipes and sockets."""
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -41,6 +42,11 @@ def put_empty_folder(root: Path, path: str) -> None:
 def put_pipe(root: Path, path: str) -> None:
     (root / path).parent.mkdir(parents=True, exist_ok=True)
     os.mkfifo(root / path)
+
+
+def put_socket(root: Path, path: str) -> None:
+    (root / path).parent.mkdir(parents=True, exist_ok=True)
+    os.mknod(root / path, 0o600 | stat.S_IFSOCK)
 
 
 def put_link(target: str) -> Callable[[Path, str], None]:
@@ -99,6 +105,7 @@ KINDS: tuple[Callable[[Path, str], None], ...] = (
     put_tracked_file,
     put_empty_folder,
     put_pipe,
+    put_socket,
     put_link("."),
     put_link(".."),
     put_link("/"),

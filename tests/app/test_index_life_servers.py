@@ -96,6 +96,17 @@ async def test_of_three_servers_one_writes_and_the_others_answer_from_its_index(
         assert sorted([await is_waiting(server) for server in running]) == [False, True, True]
         answers = [await server.ask("workspace/symbol", {"query": "Message"}) for server in running]
         assert answers[0] and answers[0] == answers[1] == answers[2]
+        (writer,) = [server for server in running if not await is_waiting(server)]
+        indexer = writer.indexer()
+        assert indexer is not None
+        indexer.kill()
+
+        async def one_writes_again() -> bool:
+            writing = [server for server in running if not await is_waiting(server)]
+            found = writing[0].indexer() if len(writing) == 1 else None
+            return found is not None and found.pid != indexer.pid and await all_ready()
+
+        await asked_until(one_writes_again, running)
         assert [await server.client.leave() for server in running] == [0, 0, 0]
     assert Content.of(Folders.below(tmp_path / "home").index_path(root)) == undisturbed
 

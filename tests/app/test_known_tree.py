@@ -343,5 +343,19 @@ def test_a_large_workspace_is_looked_at_bit_by_bit(tmp_path: Path) -> None:
     looks = 1
     while not tree.changed(1e-6):
         looks += 1
-    assert 2 <= looks <= 421
+    assert 2 <= looks <= 401
     assert followed(tree) == fresh(tmp_path)
+
+
+def test_new_files_of_a_large_workspace_are_seen_before_all_others_have_been_looked_at(
+    tmp_path: Path,
+) -> None:
+    write(tmp_path, *(f"{folder}/{number}.py" for folder in range(20) for number in range(20)))
+    tree = KnownTree(tmp_path)
+    updated(tree)
+    followed(tree)
+    write(tmp_path, "19/new.py")
+    looks = 1
+    while not tree.changed(1e-6):
+        looks += 1
+    assert looks <= 21

@@ -431,3 +431,34 @@ def test_a_child_is_gone_when_its_parent_is_killed(tmp_path: Path, method: str) 
     while is_running(pid) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not is_running(pid)
+
+
+STARTS_AND_WAITS = """
+import asyncio, os, sys
+from pathlib import Path
+from glossator.host.process import Child
+
+async def main():
+    path = os.pathsep.join([sys.argv[2], os.environ["PYTHONPATH"]])
+    child = await Child.start(
+        "entries:everything", log_path=Path(sys.argv[1]), environment={**os.environ, "PYTHONPATH": path}
+    )
+    print(child.pid, flush=True)
+    await asyncio.sleep(600)
+
+asyncio.run(main())
+"""
+
+
+def test_a_child_whose_interpreter_still_starts_is_gone_when_its_parent_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import time; time.sleep(600)")
+    command = [sys.executable, "-c", STARTS_AND_WAITS, str(tmp_path / "child.log"), str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=ENVIRONMENT, text=True) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        assert is_running(pid)
+        parent.kill()
+    deadline = time.monotonic() + PATIENCE
+    while is_running(pid) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not is_running(pid)

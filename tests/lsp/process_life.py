@@ -86,7 +86,7 @@ async def _generating(client: RawClient, root: Path) -> None:
 async def _loading(client: RawClient, root: Path) -> None:
     await _explain(client, root)
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while await _language_model(client) != "loading":
+        while await _language_model(client) != "loading" or not _has_language_process():
             pass
 
 
@@ -104,6 +104,10 @@ async def _begin(client: RawClient, root: Path, options: dict[str, Any]) -> None
     await client.initialize(
         capabilities, rootUri=root.as_uri(), processId=client.process.pid, initializationOptions=options
     )
+
+
+def _has_language_process() -> bool:
+    return any("serve_language" in command for command in marked_processes(os.environ[MARK]).values())
 
 
 async def _explain(client: RawClient, root: Path) -> int:

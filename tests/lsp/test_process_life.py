@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -177,6 +178,21 @@ def _of_test(client: RawClient) -> list[str]:
     own = descriptors(os.getpid())
     transports = [client.process._transport.get_pipe_transport(number) for number in (0, 1)]  # type: ignore[attr-defined]
     return [own[transport.get_extra_info("pipe").fileno()] for transport in transports]
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"])
+async def test_a_command_that_is_ended_leaves_nothing(tmp_path: Path, mark: str, name: str) -> None:
+    root = tmp_path.resolve() / "workspace"
+    write_workspace(root, 300)
+    command = (sys.executable, "-P", "-m", "glossator", "index", "--structure-only", "--quiet", str(root))
+    process = await asyncio.create_subprocess_exec(*command, stdin=subprocess.DEVNULL)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not any("parse_worker" in each for each in marked_processes(mark).values()):
+            await asyncio.sleep(0.01)
+    process.send_signal(signal.Signals[name])
+    await gone(mark)
+    assert await process.wait() != 0
+    assert unsound(root) == ""
 
 
 async def test_a_server_that_was_started_to_outlive_its_terminal_does(tmp_path: Path, mark: str) -> None:

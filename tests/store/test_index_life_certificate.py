@@ -35,9 +35,11 @@ def certificate(path: Path) -> Path:
     return path.with_name(path.name + ".sum")
 
 
-def opening_of(path: Path) -> str:
+def opening_of(path: Path) -> int:
     with closing(sqlite3.connect(path)) as connection:
-        return opening(connection)
+        number = opening(connection)
+    assert number
+    return number
 
 
 def spoil_quietly(path: Path) -> None:
@@ -99,6 +101,18 @@ def test_a_certificate_that_cannot_be_read_says_nothing(
     certificate(closed).write_text(text, encoding="utf-8")
     assert len(open_again().known_files()) == 20
     assert notices == []
+
+
+@pytest.mark.parametrize(
+    "statement", ["UPDATE meta SET value = 7 WHERE key = 'opening'", "PRAGMA user_version = 7"]
+)
+def test_an_index_whose_two_notes_of_its_last_opening_differ_is_damaged(
+    statement: str, closed: Path, open_again: Callable[[], IndexWriter], notices: list[str]
+) -> None:
+    with closing(sqlite3.connect(closed)) as connection, connection:
+        connection.execute(statement)
+    assert open_again().known_files() == {}
+    assert len(notices) == 1
 
 
 def test_a_copied_index_with_its_certificate_is_sound(

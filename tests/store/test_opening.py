@@ -57,6 +57,12 @@ def zero_page(path: Path, number: int) -> None:
         file.write(bytes(PAGE_BYTES))
 
 
+def set_byte(path: Path, place: int, value: int) -> None:
+    data = bytearray(path.read_bytes())
+    data[place] = value
+    path.write_bytes(data)
+
+
 def replace_bytes(path: Path, old: bytes, new: bytes) -> None:
     data = path.read_bytes()
     assert old in data
@@ -70,6 +76,7 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "all but the beginning is missing": lambda path: os.truncate(path, 50),
     "it holds random bytes": lambda path: path.write_bytes(os.urandom(20_000)),
     "it holds text": lambda path: path.write_text("This is no index.\n" * 1000),
+    "its header says that it cannot be written": lambda path: set_byte(path, 18, 49),
     "the first page is zeros": lambda path: zero_page(path, 1),
     "one bit of a name is another one": lambda path: replace_bytes(path, b"Outer.f7", b"Outer.f6"),
 }

@@ -23,6 +23,7 @@ from glossator.core.decoding import decode_file
 from glossator.core.errors import UserError
 from glossator.core.fact_bytes import decode_facts
 from glossator.core.merged_facts import ParsedText
+from glossator.core.secrets import is_secret_path
 from glossator.core.symbols import FileFacts, ParseState
 
 _MAX_CACHED = 128
@@ -109,7 +110,7 @@ class FactsService:
 def _saved_text(path: str) -> bytes | None:
     """The text of the file on disk, None if there is none that could be parsed."""
     file = Path(path)
-    if not file.is_absolute():
+    if not file.is_absolute() or is_secret_path(path):
         return None
     try:
         raw = read_regular_file(file, _LARGEST_SAVED_BYTES, follow_links=True).data

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 from glossator.app.files import EVERYTHING_ELSE, FoundFile, check_root, judge, list_files, shown
@@ -47,7 +48,7 @@ class KnownTree:
         self._is_vouched_for = False
         self._root_time = 0
         self._settles_at = 0
-        self._sweep: Iterator[bool] = iter(())
+        self._folder_round, self._file_round = _Round(self._look_at_folders), _Round(self._look_at_files)
         self._completed_at = 0.0
         self._completing_seconds = 0.0
 
@@ -74,8 +75,8 @@ class KnownTree:
     def changed(self, seconds: float) -> bool:
         """Whether an update is worth while, as far as a look tells that may take so much processor time.
 
-        Folders and files are looked at in turn, so that in a large workspace it takes several looks to find a
-        change; a change of branch and other deeds of git are seen at once.
+        In a large workspace it takes several looks to see all folders, and more to see all files; a change of branch
+        and other deeds of git are seen at once.
         """
         if not self._is_listed:
             return _time_of(self._prefix) != self._root_time
@@ -88,7 +89,10 @@ class KnownTree:
         is_due = not self._is_vouched_for or time.time_ns() > self._settles_at > 0
         if is_due or self._is_overdue() or not self._folders.git_files_hold():
             return True
-        return not all(same for _, same in zip(_budget(seconds), self._looks(self._folders), strict=False))
+        begun = time.thread_time()
+        if not self._folder_round.holds(_budget(seconds / 2)):
+            return True
+        return not self._file_round.holds(_budget(max(seconds / 2, seconds + begun - time.thread_time())))
 
     def notice(self) -> str | None:
         """One sentence for the user if files are left out because there are too many, the first time it is so."""
@@ -137,7 +141,7 @@ class KnownTree:
 
     def _remember(self, files: list[FoundFile], started_ns: int) -> None:
         self._files, self._is_listed = files, True
-        self._sweep = iter(())
+        self._folder_round, self._file_round = _Round(self._look_at_folders), _Round(self._look_at_files)
         now_ns = time.time_ns()
         moving = [file.changed_ns for file in files if not is_settled(file.changed_ns, started_ns, now_ns)]
         self._settles_at = max(map(settles_at, moving), default=0)
@@ -147,24 +151,40 @@ class KnownTree:
             if self._folders.add(f"{place}/" for place in places if place):
                 self._is_vouched_for = False
 
-    def _looks(self, folders: FolderMap) -> Iterator[bool]:
-        """Whether one after the other is as it was known, once round, beginning where the last look ended."""
-        for _ in range(len(folders) + len(self._files)):
-            same = next(self._sweep, None)
-            if same is None:
-                self._sweep = _sweep(self._prefix, folders, self._files)
-                same = next(self._sweep, True)
-            yield same
+    def _look_at_folders(self) -> Iterator[bool]:
+        if self._folders is not None:
+            yield from map(self._folders.holds, self._folders.paths())
+
+    def _look_at_files(self) -> Iterator[bool]:
+        for file in self._files:
+            yield not _is_on_disk(file) or _stamp_of(self._prefix + file.path) == (file.size, file.changed_ns)
 
     def _selection(self) -> Selection:
         return Selection(self._settings.include, self._settings.exclude)
 
 
-def _sweep(prefix: str, folders: FolderMap, files: list[FoundFile]) -> Iterator[bool]:
-    for path in folders.paths():
-        yield folders.holds(path)
-    for file in files:
-        yield not _is_on_disk(file) or _stamp_of(prefix + file.path) == (file.size, file.changed_ns)
+class _Round:
+    """Looks at one thing after the other, again and again, a few at a time."""
+
+    def __init__(self, looks: Callable[[], Iterator[bool]]) -> None:
+        """`looks` yields for each thing whether it is as it was known."""
+        self._looks = looks
+        self._left: Iterator[bool] | None = None
+        self._held = True
+
+    def holds(self, budget: Iterator[None]) -> bool:
+        """Whether everything held that was looked at so far; looks at what comes next, at most up to the end of the
+        round."""
+        self._left = self._left or self._looks()
+        for _ in budget:
+            same = next(self._left, None) if self._held else False
+            if same is None:
+                self._left = None
+                return True
+            if not same:
+                self._held = False
+                break
+        return self._held
 
 
 def _is_on_disk(file: FoundFile) -> bool:
@@ -173,13 +193,13 @@ def _is_on_disk(file: FoundFile) -> bool:
 
 
 def _budget(seconds: float) -> Iterator[None]:
-    """Go on for so much processor time of this thread, or ten times so long if the disk is slow."""
+    """Go on for so much processor time of this thread, or ten times so long if the disk is slow, but for one at
+    least."""
     processor_end, end = time.thread_time() + seconds, time.monotonic() + _SLOW_LOOK * seconds
-    while time.thread_time() < processor_end:
-        for _ in range(_LOOKS_AT_ONCE):
-            yield
-            if time.monotonic() > end:
-                return
+    for number in count(1):
+        yield
+        if time.monotonic() > end or (number % _LOOKS_AT_ONCE == 0 and time.thread_time() > processor_end):
+            return
 
 
 def _stamp_of(path: str) -> tuple[int, int]:

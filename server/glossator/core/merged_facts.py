@@ -10,6 +10,7 @@ present parse says it is, and everything else is what it was:
 * A reference or an import is kept while nothing in it changed.
 * From the present parse come the definitions, references and imports that overlap or border on a change. A new
   definition ends before the next kept one that it would swallow.
+* Where the head of a definition is written a second time, word for word, before it, the new one stands for it.
 * What was deleted is gone, because its text is. What was commented out by a block, moved to another place or put
   into another container is seen as such when the text parses again.
 """

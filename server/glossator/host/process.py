@@ -24,6 +24,7 @@ from glossator.core.cancel import NEVER, CancelToken
 from glossator.core.errors import Cancelled, GlossatorError
 from glossator.host import frames
 from glossator.host.calls import END, Call, ChildDied, ChildTimeout, exit_in_words
+from glossator.host.leaving import tie_to_parent
 from glossator.host.log import open_child_log
 
 DRAIN_SECONDS = 1.0
@@ -90,6 +91,7 @@ class Child:
                     stderr=log,
                     env=environment,
                     creationflags=_creation_flags(low_priority),
+                    preexec_fn=tie_to_parent(),
                     limit=1 << 20,
                 )
             except OSError as error:

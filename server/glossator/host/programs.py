@@ -7,18 +7,14 @@ leaves on its own.
 
 from __future__ import annotations
 
-import ctypes
-import os
-import signal
 import subprocess
-import sys
 import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-_PR_SET_PDEATHSIG = 1
+from glossator.host.leaving import tie_to_parent
 
 _running: weakref.WeakSet[subprocess.Popen[bytes]] = weakref.WeakSet()
 
@@ -42,7 +38,7 @@ def start_program(
         env=environment,
         cwd=folder,
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        preexec_fn=_end_with_parent() if sys.platform == "linux" else None,
+        preexec_fn=tie_to_parent(),
     )
     _running.add(process)
     return process
@@ -53,18 +49,3 @@ def end_programs() -> None:
     for process in list(_running):
         with suppress(OSError):
             process.kill()
-
-
-def _end_with_parent() -> Any:
-    """What the new process does before it becomes the program: ask the kernel to end it when its parent dies.
-
-    All that it needs is made here, since between fork and exec only what is ready may be used.
-    """
-    parent, prctl, kill_signal = os.getpid(), ctypes.CDLL(None).prctl, int(signal.SIGKILL)
-
-    def prepare() -> None:
-        prctl(_PR_SET_PDEATHSIG, kill_signal, 0, 0, 0)
-        if os.getppid() != parent:
-            os._exit(1)
-
-    return prepare

@@ -30,8 +30,6 @@ from glossator.host.textless import catch_what_nobody_caught, describe_failure, 
 OUT_OF_MEMORY_SCORE = 500
 """Points added to a child when Linux chooses what to end as memory runs out (at most 1000)."""
 
-_PR_SET_PDEATHSIG = 1
-
 
 class _Pipe:
     """Both directions of the pipe to the server. Losing it ends the process."""
@@ -121,7 +119,7 @@ def run(incoming: int, outgoing: int, arguments: Sequence[str]) -> NoReturn:
     faulthandler.enable()
     log_to_stderr()
     catch_what_nobody_caught()
-    _die_with_parent(int(parent))
+    _leave_if_orphaned(int(parent))
     if priority == "low":
         step_back()
     _offer_to_memory_killer()
@@ -208,15 +206,9 @@ def _log_failure(error: BaseException) -> None:
         sys.stderr.flush()
 
 
-def _die_with_parent(parent: int) -> None:
-    """Have the kernel end this process when the server dies, even while native code holds the interpreter."""
-    if sys.platform != "linux" or not parent:
-        return
-    import ctypes
-
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
+def _leave_if_orphaned(parent: int) -> None:
+    """End if the server has died before its death could be noticed; on Linux the kernel sees to that."""
+    if os.name == "posix" and os.getppid() != parent:
         leave(1)
 
 

@@ -19,9 +19,10 @@ class Patience:
     """How long a model process is waited for, in seconds, and how often it is tried.
 
     `silence` is the longest time without a sign of life while it works; `cancelled` the longest time it may go on
-    with work that nobody wants, and `abandoned` the same for loading. After `failures` in a row it is not tried
-    again for `cool_down`, which doubles with each failure that follows, up to `longest_cool_down`; before that, the
-    pause before a restart is `back_off`, doubled with each failure after the second.
+    with work that nobody wants, and `abandoned` the same for loading; `close` is what it gets to end on its own, which
+    it does at once unless it is just loading the library. After `failures` in a row it is not tried again for
+    `cool_down`, which doubles with each failure that follows, up to `longest_cool_down`; before that, the pause before
+    a restart is `back_off`, doubled with each failure after the second.
     """
 
     load: float = 120.0
@@ -29,7 +30,7 @@ class Patience:
     silence: float = 300.0
     cancelled: float = 0.8
     abandoned: float = 0.5
-    close: float = 1.0
+    close: float = 0.2
     failures: int = 3
     cool_down: float = 60.0
     longest_cool_down: float = 3600.0

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 _OPENING = "opening"
+_MOST_OPENINGS = 2**31 - 1
 _BLOCK_BYTES = 1 << 20
 _SUFFIX = ".sum"
 
@@ -34,18 +35,28 @@ class Verdict(Enum):
 
 def begin_opening(connection: sqlite3.Connection) -> None:
     """Note in the index that a writer has opened it, so that no earlier certificate counts any more."""
-    connection.execute(
-        "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_OPENING, secrets.token_hex(8))
-    )
+    number = secrets.randbelow(_MOST_OPENINGS) + 1
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_OPENING, number))
+        connection.execute(f"PRAGMA user_version = {number}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
 
 
-def opening(connection: sqlite3.Connection) -> str:
-    """The opening that wrote the index last, empty if none is noted."""
+def opening(connection: sqlite3.Connection) -> int | None:
+    """The opening that wrote the index last, 0 if none is noted; None if the two notes of it differ, which no writer
+    does."""
+    (in_header,) = connection.execute("PRAGMA user_version").fetchone()
     row = connection.execute("SELECT value FROM meta WHERE key = ?", (_OPENING,)).fetchone()
-    return str(row[0]) if row else ""
+    number: int = in_header
+    return number if number == (row[0] if row else 0) else None
 
 
-def certify(path: Path, opened: str) -> None:
+def certify(path: Path, opened: int) -> None:
     """Write the certificate of the index at `path` after the writer of that opening has closed it.
 
     None is written if that is not possible or the log is not folded in; the next writer then checks the index.
@@ -68,17 +79,20 @@ def withdraw(path: Path) -> None:
     _certificate(path).unlink(missing_ok=True)
 
 
-def verdict(path: Path, index: BinaryIO, opened: str) -> Verdict:
+def verdict(path: Path, index: BinaryIO, opened: int | None) -> Verdict:
     """What the certificate says of the index at `path`, which was opened as `index` and written last by `opened`.
 
     The caller holds the lock that keeps all others from writing.
     """
+    if opened is None:
+        return Verdict.CHANGED
     try:
         signed, size, checksum = _certificate(path).read_text("ascii").split()
         expected = (int(size), int(checksum, 16))
+        is_of_this_opening = int(signed) == opened
     except (OSError, ValueError):
         return Verdict.UNKNOWN
-    if not opened or signed != opened or has_log(path):
+    if not is_of_this_opening or has_log(path):
         return Verdict.UNKNOWN
     return Verdict.SOUND if _sum(index) == expected else Verdict.CHANGED
 

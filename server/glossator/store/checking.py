@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from glossator.store.certificate import Verdict, opening, verdict
 from glossator.store.failures import IndexDamaged, is_misfit, primary_code
@@ -17,6 +18,10 @@ from glossator.store.schema import SCHEMA_VERSION, connect_for_writing, schema_v
 CHECK_SECONDS = 2.0
 """How long an index is looked through whose last writer was killed. SQLite keeps such a file sound; what a crash of
 the machine may have done to one that is larger than can be checked in this time is met and mended later."""
+
+_HEADER_BYTES = 100
+_FORMAT_VERSIONS = slice(18, 20)
+_NEWEST_FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,8 @@ def find_fault(path: Path, busy_seconds: float, *, thorough: bool) -> Fault | No
     # Opened before SQLite opens it and closed after that, because closing a file drops all locks on it that the
     # process holds.
     with path.open("rb") as index, closing(connect_for_writing(path, busy_seconds)) as connection:
+        if not _has_known_format(index):
+            return _damaged(path)
         try:
             connection.execute("BEGIN IMMEDIATE")
             version = schema_version(connection)
@@ -52,7 +59,7 @@ def find_fault(path: Path, busy_seconds: float, *, thorough: bool) -> Fault | No
                 sound = (
                     _is_sound(connection, "integrity_check")
                     and _has_all_tables(connection, version)
-                    and (version < SCHEMA_VERSION or _can_be_read(path))
+                    and (version < SCHEMA_VERSION or _can_be_read(path, connection))
                 )
             else:
                 sound = said is Verdict.SOUND or _is_sound(connection, "quick_check", CHECK_SECONDS)
@@ -61,6 +68,14 @@ def find_fault(path: Path, busy_seconds: float, *, thorough: bool) -> Fault | No
                 raise
             sound = False
     return None if sound else _damaged(path)
+
+
+def _has_known_format(index: BinaryIO) -> bool:
+    """Whether the format of a database is one that can be written. SQLite says of any other that it is read-only, as
+    if that were meant."""
+    header = index.read(_HEADER_BYTES)
+    index.seek(0)
+    return len(header) == _HEADER_BYTES and max(header[_FORMAT_VERSIONS]) <= _NEWEST_FORMAT
 
 
 def _damaged(path: Path) -> Fault:
@@ -118,15 +133,19 @@ def _has_all_tables(connection: sqlite3.Connection, version: int) -> bool:
     return expected <= set(connection.execute(statement))
 
 
-def _can_be_read(path: Path) -> bool:
+def _can_be_read(path: Path, connection: sqlite3.Connection) -> bool:
     """Whether all that an index of the current version holds is what a writer puts there."""
     from glossator.store.dump import dump
     from glossator.store.reader import open_reader
+    from glossator.store.resolution import all_facts
 
     with open_reader(path) as reader:
         try:
             for _ in dump(reader):
                 pass
-        except IndexDamaged:
+            for facts in all_facts(connection):
+                list(facts.symbols)
+                list(facts.references)
+        except (IndexDamaged, ValueError, TypeError, LookupError, OverflowError):
             return False
     return True

@@ -65,9 +65,9 @@ def _fact_lines(stored: StoredFacts) -> Iterator[str]:
     for named, numbers in zip(names, zip(*symbols.views(), strict=True), strict=True):
         yield _line("symbol", *named, *numbers)
     yield _line("decorators", *decorators)
-    for kind, name, receiver, *numbers in zip(*references.views(), strict=True):
+    for kind, name, receiver, *places in zip(*references.views(), strict=True):
         written = None if receiver < 0 else references.receivers[receiver]
-        yield _line("reference", kind, references.names[name], written, *numbers)
+        yield _line("reference", kind, references.names[name], written, *places)
     for item in stored.imports:
         yield _line(
             "import", item.enclosing, item.module, item.name, item.alias, item.span.start, item.span.end

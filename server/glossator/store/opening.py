@@ -58,7 +58,7 @@ def open_connection(path: Path, on_notice: Notice, busy_seconds: float = BUSY_SE
 
 def close_connection(connection: sqlite3.Connection, path: Path) -> None:
     """Fold the log into the index, close it, and leave a certificate that spares the next writer a check."""
-    opened = ""
+    opened: int | None = None
     try:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("PRAGMA optimize")
