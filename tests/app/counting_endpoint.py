@@ -6,7 +6,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -45,9 +45,11 @@ class _Handler(BaseHTTPRequestHandler):
             self.server.answers.wait()
         vectors = [_vector(body["model"], text) for text in body["input"]]
         items = [{"index": index, "embedding": vector} for index, vector in enumerate(vectors)]
-        self.send_response(200)
-        self.end_headers()
-        self.wfile.write(json.dumps({"data": items}).encode())
+        # Who has cancelled the request is gone.
+        with suppress(OSError):
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(json.dumps({"data": items}).encode())
         self.close_connection = True
 
     def log_message(self, format: str, *args: Any) -> None:

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from tests.app.counting_endpoint import CountingEndpoint
 from tests.app.index_contents import NOTHING, Content
@@ -91,16 +92,7 @@ class Killer:
         since = restarted = 0
         known = before.files
         while True:
-            patience = (
-                self.random.uniform(0, 0.8 * self.seconds) if self.report.kills < times else HANG_SECONDS
-            )
-            try:
-                async with asyncio.timeout(patience):
-                    words = await server.finished(since)
-            except TimeoutError:
-                assert self.report.kills < times, "indexing does not end"
-            else:
-                assert words == "ready"
+            if await self._ends(server, since, kills_left=times - self.report.kills):
                 return True
             self.report.kills += 1
             self.report.phases[server.phase()] += 1
@@ -117,6 +109,26 @@ class Killer:
             indexer.kill()
             await server.restarted(indexer.pid)
             restarted = len(server.client.received)
+
+    async def _ends(self, server: Server, since: int, *, kills_left: int) -> bool:
+        """Wait for a moment to kill, or for the end of the work; whether it is the end."""
+        finished = asyncio.create_task(server.finished(since))
+        waited: set[asyncio.Task[Any]] = {finished}
+        seconds = HANG_SECONDS
+        if kills_left and self.random.random() < 0.5:
+            seconds = self.random.uniform(0, 0.8 * self.seconds)
+        elif kills_left:
+            # In the short time in which files are parsed most can go wrong.
+            waited.add(asyncio.create_task(server.parsing(self.random.randint(1, 8), since)))
+        done, _ = await asyncio.wait(waited, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        for task in waited - done:
+            task.cancel()
+        await asyncio.gather(*waited - done, return_exceptions=True)
+        if finished in done:
+            assert await finished == "ready"
+            return True
+        assert kills_left, "indexing does not end"
+        return False
 
     def _check_restart(self, to_parse: int | None, known: int, *, exactly: bool) -> None:
         """What was done before is not parsed again."""

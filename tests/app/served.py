@@ -76,9 +76,12 @@ class Server:
         )
         return server
 
-    async def begun(self) -> None:
-        """Wait until files are parsed."""
-        await self.client.message(lambda each: _PARSING.match(_bar(each).get("message") or "") is not None)
+    async def parsing(self, reports: int = 1, since: int = 0) -> None:
+        """Wait until so often was told how many files are parsed, not counting what was told before the message of
+        that number."""
+        await self.client.message(
+            lambda _: len([words for words in self._words(since) if _PARSING.match(words)]) >= reports
+        )
 
     async def finished(self, since: int = 0) -> str:
         """Wait until there is nothing left to do, or nothing can be done, not counting what was told before the

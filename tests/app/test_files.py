@@ -8,9 +8,7 @@ import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -169,28 +167,19 @@ def test_a_root_that_cannot_be_listed_is_one_clear_sentence(tmp_path: Path) -> N
         list(list_files(tmp_path / "none", IndexSettings()))
 
 
-@pytest.fixture
-def shared_folder() -> Iterator[Path]:
-    """A folder that every user of the machine can reach."""
-    folder = Path(tempfile.mkdtemp(prefix="glossator-shared-"))
-    folder.chmod(0o755)
-    yield folder
-    subprocess.run(["chmod", "-R", "u+rwx", str(folder)], check=True)
-    shutil.rmtree(folder)
-
-
 @pytest.mark.parametrize("in_repository", [True, False], ids=["in a repository", "without repository"])
-def test_what_may_not_be_read_is_counted_and_the_rest_is_listed(
-    shared_folder: Path, in_repository: bool
-) -> None:
-    root = shared_folder / "root"
+def test_what_may_not_be_read_is_counted_and_the_rest_is_listed(tmp_path: Path, in_repository: bool) -> None:
+    root = tmp_path / "root"
     write(root, "locked/a.py", "f.py", "ok.py", "sub/b.py")
     if in_repository:
         repository(root)
     os.mkfifo(root / "p.py")
     (root / "f.py").chmod(0)
     (root / "locked").chmod(0)
-    seen = seen_without_rights(root)
+    try:
+        seen = seen_without_rights(root)
+    finally:
+        (root / "locked").chmod(0o755)
     assert seen["files"]["ok.py"] == seen["files"]["sub/b.py"] == ["candidate", ""]
     assert seen["files"]["locked/"] == ["skipped", "unreadable: permission denied"]
     assert seen["read"]["f.py"] == "unreadable: permission denied"
@@ -200,12 +189,9 @@ def test_what_may_not_be_read_is_counted_and_the_rest_is_listed(
 
 def seen_without_rights(root: Path) -> dict[str, dict[str, object]]:
     """What a process without the rights of the superuser lists and reads below `root`."""
-    if os.geteuid() == 0:
-        subprocess.run(["chown", "-R", "65534:65534", str(root)], check=True)
-    script = Path(__file__).with_name("listing_process.py")
-    environment = os.environ | {"HOME": str(root.parent), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, str(script), str(root)]
-    done = subprocess.run(command, check=True, capture_output=True, env=environment)
+    here = Path(__file__).parent
+    command = [sys.executable, here / "without_rights.py", sys.executable, here / "listing_process.py", root]
+    done = subprocess.run(command, check=True, capture_output=True)
     return json.loads(done.stdout)
 
 

@@ -12,7 +12,10 @@ from tests.app.sessions import PROJECT, session, settings_without_models, write
 
 from glossator.app.application import Application
 from glossator.app.vector_maker import VECTOR_VERSIONS
+from glossator.core.cancel import CancelToken
+from glossator.core.errors import Cancelled
 from glossator.core.settings import Settings
+from glossator.models.endpoint import EndpointEmbedder
 from glossator.store.rows import VectorTable
 
 pytestmark = pytest.mark.loopback
@@ -80,3 +83,19 @@ async def test_a_session_with_another_model_embeds_although_no_file_has_changed(
         endpoint.asked.clear()
         async with session(root, tmp_path / "home", settings_for(endpoint, MODELS[-1])):
             assert endpoint.asked == []
+
+
+async def test_a_text_that_is_not_wanted_any_more_is_no_failure_of_the_endpoint() -> None:
+    with counting_endpoint() as endpoint:
+        embedder = EndpointEmbedder(settings_for(endpoint, MODELS[0]).models)
+        endpoint.answers.clear()
+        for number in range(50):
+            token = CancelToken()
+            waiting = asyncio.create_task(embedder.embed([f"text {number}"], token=token))
+            async with asyncio.timeout(60):
+                while len(endpoint.asked) <= number:
+                    await asyncio.sleep(0)
+            token.cancel()
+            with pytest.raises(Cancelled):
+                await waiting
+        assert embedder.status().state == "ready"

@@ -117,7 +117,7 @@ async def test_when_the_writer_is_killed_in_the_middle_one_of_the_others_finishe
     home = tmp_path / "home"
     async with AsyncExitStack() as stack:
         (writer,) = await stack.enter_async_context(servers(root, home, 1))
-        await writer.begun()
+        await writer.parsing()
         writer.halt()
         others = await stack.enter_async_context(servers(root, home, 2))
 

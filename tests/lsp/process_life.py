@@ -86,8 +86,9 @@ async def _generating(client: RawClient, root: Path) -> None:
 async def _loading(client: RawClient, root: Path) -> None:
     await _explain(client, root)
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while await _language_model(client) != "loading" or not _has_language_process():
-            pass
+        # From here on it takes the better part of a second until the library and the model are loaded.
+        while not any("serve_language" in command for command in marked_processes(os.environ[MARK]).values()):
+            await asyncio.sleep(POLL_SECONDS)
 
 
 ACTIVITIES: dict[str, Callable[[RawClient, Path], Awaitable[None]]] = {
@@ -106,10 +107,6 @@ async def _begin(client: RawClient, root: Path, options: dict[str, Any]) -> None
     )
 
 
-def _has_language_process() -> bool:
-    return any("serve_language" in command for command in marked_processes(os.environ[MARK]).values())
-
-
 async def _explain(client: RawClient, root: Path) -> int:
     write_workspace(root, 3)
     await _begin(client, root, {"index": {"embed": False}, "models": {"embedding": "none"}})
@@ -121,11 +118,6 @@ async def _explain(client: RawClient, root: Path) -> int:
         "maxTokens": 4000,
     }
     return client.begin("glossator/explain", params)
-
-
-async def _language_model(client: RawClient) -> str:
-    status = (await client.request("glossator/status", {}))["result"]
-    return str(next(model["state"] for model in status["models"] if model["purpose"] == "language"))
 
 
 def _is_text(message: dict[str, Any]) -> bool:

@@ -76,7 +76,7 @@ async def test_a_document_that_begins_broken_shows_what_is_whole(editor: Session
 async def test_every_beginning_of_a_file_has_an_outline_that_clients_take(editor: Session, name: str) -> None:
     source = sources(name)[0]
     text = source.data.decode()
-    for length in range(0, len(text), max(1, 67 // FACTOR)):
+    for length in range(0, len(text), max(1, 101 // FACTOR)):
         await outline(editor, text[:length], source.language.id)
 
 

@@ -14,6 +14,9 @@ from glossator.core.secrets import is_private_key, is_secret_path
 
 HASH_BYTES = 16
 
+_PIECE_BYTES = 64 * 1024
+"""How much is read at once of what a file has grown by."""
+
 
 class FileTooLarge(Exception):
     """The file has more bytes than may be read."""
@@ -100,7 +103,7 @@ def read_regular_file(path: Path, limit_bytes: int, *, follow_links: bool) -> Ra
             raise NotRegular("not a regular file")
         if info.st_size > limit_bytes:
             raise FileTooLarge
-        data = _read_up_to(file.fileno(), limit_bytes + 1)
+        data = _read_up_to(file.fileno(), limit_bytes + 1, info.st_size)
     if len(data) > limit_bytes:
         raise FileTooLarge
     return RawFile(data, info.st_size, info.st_mtime_ns)
@@ -123,11 +126,15 @@ def words_of(error: OSError) -> str:
     return (error.strerror or type(error).__name__).lower()
 
 
-def _read_up_to(descriptor: int, limit: int) -> bytes:
+def _read_up_to(descriptor: int, limit: int, expected: int) -> bytes:
+    """At most `limit` bytes of a file that seems to have `expected` ones. No more memory is asked for than these need:
+    where buffers of the limit's size come and go, memory ends up in pieces that are never given back."""
     pieces: list[bytes] = []
-    while limit > 0 and (piece := os.read(descriptor, limit)):
+    wanted = min(limit, expected + 1)
+    while wanted > 0 and (piece := os.read(descriptor, wanted)):
         pieces.append(piece)
         limit -= len(piece)
+        wanted = min(limit, _PIECE_BYTES)
     return b"".join(pieces)
 
 

@@ -58,11 +58,12 @@ class _Request:
     def break_off(self) -> None:
         """Close the connection, which the other side sees. From any thread."""
         self._broken_off = True
+        # Told first: the thread of the request sees a connection that is closed as a failure of the endpoint.
+        self._tell(Cancelled())
         connection = self._connection
         if connection is not None and connection.sock is not None:
             with contextlib.suppress(OSError):
                 connection.sock.shutdown(socket.SHUT_RDWR)
-        self._tell(Cancelled())
 
     def _run(self) -> None:
         try:
