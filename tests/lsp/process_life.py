@@ -84,11 +84,13 @@ async def _generating(client: RawClient, root: Path) -> None:
 
 
 async def _loading(client: RawClient, root: Path) -> None:
-    await _explain(client, root)
+    request = await _explain(client, root)
     async with asyncio.timeout(PATIENCE_SECONDS):
         # From here on it takes the better part of a second until the library and the model are loaded.
         while not any("serve_language" in command for command in marked_processes(os.environ[MARK]).values()):
             await asyncio.sleep(POLL_SECONDS)
+    answers = [each for each in client.received if each.get("id") == request]
+    assert answers == []
 
 
 ACTIVITIES: dict[str, Callable[[RawClient, Path], Awaitable[None]]] = {
