@@ -3,75 +3,19 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
-import random
 import signal
-import subprocess
-import sys
 import threading
-import time
-from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.host.children import PATIENCE, Notes, Start, is_running
 
 from glossator.core.cancel import CancelToken
 from glossator.core.errors import Cancelled, GlossatorError, ModelUnavailable, UserError
-from glossator.host import frames
 from glossator.host.calls import Call, ChildDied, ChildTimeout
 from glossator.host.frames import BrokenFrame, ChildError
-from glossator.host.process import Child
 from glossator.host.serving import OUT_OF_MEMORY_SCORE
-
-HERE = Path(__file__).parent
-ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")])}
-PATIENCE = 30.0
-
-
-class Notes:
-    """Collects notifications and lets a test wait for one."""
-
-    def __init__(self) -> None:
-        self.heard: list[tuple[str, Any]] = []
-        self._changed = asyncio.Event()
-
-    def __call__(self, name: str, value: Any) -> None:
-        self.heard.append((name, value))
-        self._changed.set()
-
-    async def wait_for(self, name: str) -> None:
-        async with asyncio.timeout(PATIENCE):
-            while name not in [heard for heard, _ in self.heard]:
-                self._changed.clear()
-                await self._changed.wait()
-
-
-Start = Callable[..., Any]
-
-
-@pytest.fixture
-async def start(tmp_path: Path) -> AsyncIterator[Start]:
-    children: list[Child] = []
-
-    async def start(entry: str = "everything", **options: Any) -> Child:
-        log_path = tmp_path / "logs" / "child.log"
-        options = {"log_path": log_path, "environment": ENVIRONMENT, "name": "test child", **options}
-        child = await Child.start(f"entries:{entry}", **options)
-        children.append(child)
-        return child
-
-    yield start
-    for child in children:
-        await child.close()
-
-
-def is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    # A child whose parent was killed may wait as a zombie for whoever inherits it.
-    return not Path("/proc/self").exists() or ") Z " not in Path(f"/proc/{pid}/stat").read_text()
 
 
 def _calls_alive() -> int:
@@ -293,70 +237,6 @@ async def test_a_stream_of_a_dying_child_ends_with_its_death(start: Start) -> No
             pass
 
 
-GARBAGE = {
-    "text": b"llama_model_loader: loaded meta data with 33 key-value pairs\n",
-    "random bytes": random.Random(7).randbytes(5000),
-    "zeros": bytes(64),
-    "a giant length": frames.HEADER.pack(frames.MARK, 0xFFFFFFFF),
-    "a frame that is no value": frames.HEADER.pack(frames.MARK, 8) + b"\xc1" * 8,
-    "a value that is no message": frames.encode([1, 2]),
-    "an unknown message": frames.encode(["hello", 1]),
-    "a message of wrong types": frames.encode([frames.RESULT, "one", None]),
-    "a value nested without end": frames.HEADER.pack(frames.MARK, 1 << 16) + b"\x91" * (1 << 16),
-    "text in the middle of a frame": frames.encode([frames.NOTIFY, "n", "x" * 99])[:50] + b"printed\n" * 100,
-}
-
-
-@pytest.mark.parametrize("kind", GARBAGE)
-async def test_garbage_on_the_pipe_ends_the_child(start: Start, kind: str) -> None:
-    exits: list[Any] = []
-    child = await start(on_exit=exits.append)
-    calls = [child.call("write", {"data": GARBAGE[kind], "then": "live"}), child.call("echo", 1)]
-    failures = await asyncio.gather(*calls, return_exceptions=True)
-    for failure in [*failures, *exits]:
-        assert isinstance(failure, ChildDied)
-        assert "sent bytes that are no message" in str(failure)
-        # It was ended for what it sent: its exit code would tell of a kill, as if memory had run out.
-        assert failure.exit_code is None
-    assert len(exits) == 1
-    assert not is_running(child.pid)
-
-
-async def test_a_frame_that_is_cut_off_by_the_end_of_the_child_is_its_death(start: Start) -> None:
-    child = await start()
-    half = frames.encode([frames.NOTIFY, "n", "x" * 999])[:500]
-    with pytest.raises(ChildDied, match="exit code 0"):
-        await child.call("write", {"data": half, "then": "exit"})
-
-
-async def test_a_frame_that_is_never_finished_is_a_timeout(start: Start) -> None:
-    child = await start()
-    half = frames.encode([frames.NOTIFY, "n", "x" * 999])[:500]
-    with pytest.raises(ChildTimeout):
-        await child.call("write", {"data": half, "then": "live"}, timeout=0.5)
-
-
-async def test_a_child_that_closes_its_pipe_and_lives_on_is_ended(start: Start) -> None:
-    child = await start()
-    with pytest.raises(ChildDied, match="closed its pipe and did not end") as caught:
-        await child.call("write", {"data": b"", "then": "close"})
-    assert caught.value.exit_code is None
-    assert not is_running(child.pid)
-
-
-@pytest.mark.parametrize("how", ["close", "kill"])
-async def test_what_a_child_has_started_ends_with_it(start: Start, how: str) -> None:
-    child = await start()
-    pid = await child.call("start program")
-    assert is_running(pid)
-    if how == "kill":
-        child.kill()
-    await child.close()
-    async with asyncio.timeout(PATIENCE):
-        while is_running(pid):
-            await asyncio.sleep(0.01)
-
-
 async def test_garbage_from_the_server_ends_the_child(start: Start) -> None:
     child = await start()
     await child.call("echo")
@@ -417,48 +297,3 @@ async def test_closing_twice_and_calling_afterwards_is_harmless(start: Start) ->
     with pytest.raises((Cancelled, ChildDied)):
         await child.call("echo")
     assert exits == []
-
-
-@pytest.mark.parametrize("method", ["busy", "hold the interpreter"])
-def test_a_child_is_gone_when_its_parent_is_killed(tmp_path: Path, method: str) -> None:
-    command = [sys.executable, str(HERE / "parent.py"), str(tmp_path / "child.log"), method]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=ENVIRONMENT, text=True) as parent:
-        assert parent.stdout is not None
-        pid = int(parent.stdout.readline())
-        assert is_running(pid)
-        parent.kill()
-    deadline = time.monotonic() + PATIENCE
-    while is_running(pid) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert not is_running(pid)
-
-
-STARTS_AND_WAITS = """
-import asyncio, os, sys
-from pathlib import Path
-from glossator.host.process import Child
-
-async def main():
-    path = os.pathsep.join([sys.argv[2], os.environ["PYTHONPATH"]])
-    child = await Child.start(
-        "entries:everything", log_path=Path(sys.argv[1]), environment={**os.environ, "PYTHONPATH": path}
-    )
-    print(child.pid, flush=True)
-    await asyncio.sleep(600)
-
-asyncio.run(main())
-"""
-
-
-def test_a_child_whose_interpreter_still_starts_is_gone_when_its_parent_is_killed(tmp_path: Path) -> None:
-    (tmp_path / "sitecustomize.py").write_text("import time; time.sleep(600)")
-    command = [sys.executable, "-c", STARTS_AND_WAITS, str(tmp_path / "child.log"), str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=ENVIRONMENT, text=True) as parent:
-        assert parent.stdout is not None
-        pid = int(parent.stdout.readline())
-        assert is_running(pid)
-        parent.kill()
-    deadline = time.monotonic() + PATIENCE
-    while is_running(pid) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert not is_running(pid)

@@ -1,0 +1,70 @@
+"""Nothing outlives whoever has started it: a child its parent, a program the child."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tests.host.children import ENVIRONMENT, HERE, PATIENCE, Start, is_running
+
+
+@pytest.mark.parametrize("how", ["close", "kill"])
+async def test_what_a_child_has_started_ends_with_it(start: Start, how: str) -> None:
+    child = await start()
+    pid = await child.call("start program")
+    assert is_running(pid)
+    if how == "kill":
+        child.kill()
+    await child.close()
+    async with asyncio.timeout(PATIENCE):
+        while is_running(pid):
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("method", ["busy", "hold the interpreter"])
+def test_a_child_is_gone_when_its_parent_is_killed(tmp_path: Path, method: str) -> None:
+    command = [sys.executable, str(HERE / "parent.py"), str(tmp_path / "child.log"), method]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=ENVIRONMENT, text=True) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        assert is_running(pid)
+        parent.kill()
+    deadline = time.monotonic() + PATIENCE
+    while is_running(pid) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not is_running(pid)
+
+
+STARTS_AND_WAITS = """
+import asyncio, os, sys
+from pathlib import Path
+from glossator.host.process import Child
+
+async def main():
+    path = os.pathsep.join([sys.argv[2], os.environ["PYTHONPATH"]])
+    child = await Child.start(
+        "entries:everything", log_path=Path(sys.argv[1]), environment={**os.environ, "PYTHONPATH": path}
+    )
+    print(child.pid, flush=True)
+    await asyncio.sleep(600)
+
+asyncio.run(main())
+"""
+
+
+def test_a_child_whose_interpreter_still_starts_is_gone_when_its_parent_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import time; time.sleep(600)")
+    command = [sys.executable, "-c", STARTS_AND_WAITS, str(tmp_path / "child.log"), str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=ENVIRONMENT, text=True) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        assert is_running(pid)
+        parent.kill()
+    deadline = time.monotonic() + PATIENCE
+    while is_running(pid) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not is_running(pid)
