@@ -9,12 +9,16 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")])}
 PATIENCE = 30.0
 """A hang guard in seconds."""
 
 Start = Callable[..., Any]
 """Starts a child that is closed after the test."""
+
+
+def environment() -> dict[str, str]:
+    """An environment in which the entry functions of the tests are found."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")])}
 
 
 class Notes:

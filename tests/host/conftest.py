@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.host.children import ENVIRONMENT, Start
+from tests.host.children import Start, environment
 
 from glossator.host.process import Child
 
@@ -18,7 +18,7 @@ async def start(tmp_path: Path) -> AsyncIterator[Start]:
 
     async def start(entry: str = "everything", **options: Any) -> Child:
         log_path = tmp_path / "logs" / "child.log"
-        options = {"log_path": log_path, "environment": ENVIRONMENT, "name": "test child", **options}
+        options = {"log_path": log_path, "environment": environment(), "name": "test child", **options}
         child = await Child.start(f"entries:{entry}", **options)
         children.append(child)
         return child

@@ -4,12 +4,15 @@ import asyncio
 import gc
 import os
 import signal
+import subprocess
+import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.host.children import PATIENCE, Notes, Start, is_running
+from tests.host.children import HERE, PATIENCE, Notes, Start, environment, is_running
 
 from glossator.core.cancel import CancelToken
 from glossator.core.errors import Cancelled, GlossatorError, ModelUnavailable, UserError
@@ -297,3 +300,17 @@ async def test_closing_twice_and_calling_afterwards_is_harmless(start: Start) ->
     with pytest.raises((Cancelled, ChildDied)):
         await child.call("echo")
     assert exits == []
+
+
+@pytest.mark.parametrize("method", ["busy", "hold the interpreter"])
+def test_a_child_is_gone_when_its_parent_is_killed(tmp_path: Path, method: str) -> None:
+    command = [sys.executable, str(HERE / "parent.py"), str(tmp_path / "child.log"), method]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment(), text=True) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        assert is_running(pid)
+        parent.kill()
+    deadline = time.monotonic() + PATIENCE
+    while is_running(pid) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not is_running(pid)

@@ -60,15 +60,14 @@ class _Handler(BaseHTTPRequestHandler):
             message = {"message": {"content": "".join(self.server.pieces)}}
             self.wfile.write(json.dumps({"choices": [message]}).encode())
             return
-        for piece in self.server.pieces:
-            self._event(piece)
         try:
+            for piece in self.server.pieces:
+                self._event(piece)
             while self.server.never_ends:
                 self._event("more ")
+            self.wfile.write(b"data: [DONE]\n\n")
         except OSError:
             self.server.client_left.set()
-            return
-        self.wfile.write(b"data: [DONE]\n\n")
 
     def _event(self, piece: str) -> None:
         event = {"choices": [{"delta": {"content": piece}}]}

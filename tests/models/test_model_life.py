@@ -192,6 +192,9 @@ async def test_a_load_that_nobody_waits_for_any_more_is_ended(make: Factory) -> 
     results = await asyncio.gather(*waiting, return_exceptions=True)
     assert all(isinstance(result, Cancelled) for result in results)
     await _gone(pid)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while model.process.state == "loading":
+            await asyncio.sleep(0.01)
     assert (model.process.state, model.process.last_error) == ("idle", "")
     del model.load["at_load"]
     assert await model.do(["return", 1]) == 1

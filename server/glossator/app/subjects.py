@@ -19,6 +19,7 @@ from glossator.core.redaction import redact_text
 from glossator.core.symbols import MODULE, FileFacts, Symbol, SymbolKind
 from glossator.core.target import TargetChoice, choose_target
 from glossator.core.text import Span
+from glossator.host.freed_memory import FreedMemory
 from glossator.store.overview import short_counts
 from glossator.store.reader import IndexReader, open_reader
 
@@ -59,6 +60,7 @@ class Subjects:
 
     def __init__(self, app: Application) -> None:
         self.app = app
+        self._freed = FreedMemory()
 
     async def target(self, snapshot: Snapshot, span: Span) -> Target | None:
         """The target at `span` of a document, None where there is nothing to explain."""
@@ -101,6 +103,8 @@ class Subjects:
             sentence = f"{found.unlisted} more calls named '{name}' go through objects of unknown type"
             note = f"{completeness.note} {sentence} and are not listed.".strip()
             completeness = replace(completeness, unlisted_calls=found.unlisted, note=note)
+        # A name that thousands of calls share needs tens of megabytes for a moment.
+        self._freed.give_back_later()
         return Subject(target, text, found, completeness, prototypes)
 
     def store_for(self, subject: Subject) -> ExplanationCache:

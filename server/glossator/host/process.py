@@ -1,8 +1,7 @@
 """The server's side of a child process: start it, call it, hear from it, and be sure that it ends.
 
-Everything here belongs to one event loop; tokens alone may be cancelled from any thread. Start children from
-the thread that runs the loop and keep that thread alive: on Linux a child dies with the thread that started
-it.
+Everything here belongs to one event loop; tokens alone may be cancelled from any thread. Start children from the
+thread that runs the loop and keep that thread alive: on Linux a child dies with the thread that started it.
 """
 
 from __future__ import annotations
