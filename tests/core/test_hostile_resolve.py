@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import pytest
+
 from glossator.core.languages import languages
-from glossator.core.resolve import resolve_workspace
+from glossator.core.resolve import SymbolEntry, Workspace, resolve_workspace
 from glossator.core.row_ids import position_of
+from glossator.core.symbols import FileFacts
 from glossator.core.syntax import extract
 
 PYTHON = languages()["python"]
@@ -51,3 +56,30 @@ def test_bases_that_share_their_bases_are_looked_at_once() -> None:
 
 def test_classes_that_inherit_from_each_other_end() -> None:
     assert ("B", "B") in edges("class A(B): pass\nclass B(A):\n    def m(self): self.foo()\n")
+
+
+def passed_on(count: int, last: str) -> dict[str, FileFacts]:
+    """Modules of which each takes a name from the next and uses it."""
+    line = "from m{following} import foo\n\n\ndef use(): foo()\n"
+    files = {f"m{n}.py": line.format(following=n + 1) for n in range(count)}
+    return {path: extract(text.encode(), PYTHON) for path, text in (files | {f"m{count}.py": last}).items()}
+
+
+@pytest.mark.parametrize("last", ["def foo(): pass\n", "from m0 import foo\n"], ids=["a line", "a circle"])
+def test_a_name_that_is_passed_on_by_many_modules_is_followed_once_through_each(
+    last: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = 0
+    exports = Workspace.exports
+
+    def counted(self: Workspace, path: str, name: str) -> Sequence[SymbolEntry]:
+        nonlocal steps
+        steps += 1
+        return exports(self, path, name)
+
+    monkeypatch.setattr(Workspace, "exports", counted)
+    count = 1500
+    found = resolve_workspace(passed_on(count, last))
+    calls = [edge for edge in found if edge.why.startswith("imported")]
+    assert len(calls) == (count if last.startswith("def") else 0)
+    assert steps < 20 * count

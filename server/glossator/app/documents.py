@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from glossator.app.link_targets import LinkTargets, link_target
 from glossator.app.reading import FileTooLarge, NotRegular, read_regular_file, words_of
 from glossator.app.uris import canonical_uri, path_from_uri
 from glossator.core import text as texts
@@ -79,11 +80,14 @@ class _OpenDocument:
 class Documents:
     """The open documents of one session."""
 
-    def __init__(self) -> None:
+    def __init__(self, links: LinkTargets | None = None) -> None:
+        """`links` is told which documents are open, and asked where they lead."""
         self._open: dict[str, _OpenDocument] = {}
+        self._links = links or LinkTargets()
 
     def open(self, uri: str, language_id: str, version: int, text: str) -> None:
         """Take over a document's text; a second opening replaces the first."""
+        self._forget_links(uri)
         snapshot = Snapshot(uri, _path_text(uri), version, language_id, encode(text))
         self._open[canonical_uri(uri)] = _OpenDocument(snapshot)
 
@@ -160,6 +164,7 @@ class Documents:
 
     def close(self, uri: str) -> None:
         """Forget a document; from now on its file on disk counts."""
+        self._forget_links(uri)
         self._open.pop(canonical_uri(uri), None)
 
     def is_open(self, uri: str) -> bool:
@@ -171,24 +176,43 @@ class Documents:
         return [document.snapshot.uri for document in self._open.values()]
 
     def snapshot(self, uri: str) -> Snapshot:
-        """The open document, else the file on disk.
+        """The open document, else the file on disk. Asks the disk, so it is for threads.
 
         Raises `UserError` if there is neither, and `ContentModified` while the document is out of step.
         """
-        document = self._open.get(canonical_uri(uri))
-        if document is None:
+        held = self.held(uri)
+        if held is None:
             return read_document(uri)
-        if not document.in_step:
-            raise ContentModified("The document is out of step with the editor; save it to bring it back.")
-        if document.snapshot.path is not None:
-            check_not_secret(Path(document.snapshot.path))
-        return document.snapshot
+        if held.path is not None:
+            path = Path(held.path)
+            check_not_secret(path, self._links.known(path) or link_target(path))
+        return held
 
     async def current(self, uri: str) -> Snapshot:
-        """The same for the event loop: an open document at once, as it is now, a file read in a thread."""
-        if self.is_open(uri):
-            return self.snapshot(uri)
-        return await asyncio.to_thread(read_document, uri)
+        """The same for the event loop: an open document as it is now, whatever comes while the disk is asked about
+        it the first time, a file read in a thread."""
+        held = self.held(uri)
+        if held is None:
+            return await asyncio.to_thread(read_document, uri)
+        if held.path is not None:
+            path = Path(held.path)
+            check_not_secret(path, await self._links.find(path))
+        return held
+
+    def held(self, uri: str) -> Snapshot | None:
+        """The open document as it is now, also one that may hold secrets; None if it is not open. Asks no disk.
+
+        Raises `ContentModified` while the document is out of step.
+        """
+        document = self._open.get(canonical_uri(uri))
+        if document is not None and not document.in_step:
+            raise ContentModified("The document is out of step with the editor; save it to bring it back.")
+        return None if document is None else document.snapshot
+
+    def _forget_links(self, uri: str) -> None:
+        document = self._open.get(canonical_uri(uri))
+        if document is not None and document.snapshot.path is not None:
+            self._links.forget(Path(document.snapshot.path))
 
 
 def read_document(uri: str) -> Snapshot:
@@ -197,7 +221,7 @@ def read_document(uri: str) -> Snapshot:
     path = path_from_uri(uri)
     if path is None:
         raise UserError("This document is not open in the editor and is not a file; open it first.")
-    check_not_secret(path)
+    check_not_secret(path, link_target(path))
     raw = _read_file(path)
     if is_private_key(raw):
         raise UserError(f"The file {_shown(path)} holds a private key and is not read; choose another file.")
@@ -206,9 +230,9 @@ def read_document(uri: str) -> Snapshot:
     return Snapshot(uri, os.fspath(path), None, "", decode_file(raw)[0])
 
 
-def check_not_secret(path: Path) -> None:
-    """Raise `UserError` for a file whose name, or that of what it is a link to, says that it holds secrets."""
-    if is_secret_path(os.fspath(path)) or is_secret_path(os.path.realpath(path)):
+def check_not_secret(path: Path, target: Path) -> None:
+    """Raise `UserError` for a file whose name, or that of what it leads to, says that it holds secrets."""
+    if is_secret_path(os.fspath(path)) or is_secret_path(os.fspath(target)):
         raise UserError(f"The file {_shown(path)} may hold secrets and is not read; choose another file.")
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from glossator.app.link_targets import LinkTargets, link_target
 from glossator.app.listing import Entry, is_link, list_entries
 from glossator.app.reading import FileContent, Skipped, is_folder, read_file, words_of
 from glossator.app.selection import Selection
@@ -121,12 +122,13 @@ def workspace_refusal(root: Path | None, settings: IndexSettings) -> str | None:
     return None
 
 
-def indexed_path(root: Path, path: Path) -> str | None:
+def indexed_path(root: Path, path: Path, links: LinkTargets) -> str | None:
     """The path under which the index knows the file at `path`, None if that lies outside of `root`.
 
-    Links are resolved, so a link to a file of the workspace means that file.
+    Links are followed, so a link to a file of the workspace means that file; the disk is asked about those of which
+    `links` knows nothing.
     """
-    return relative_path(Path(os.path.realpath(root)), Path(os.path.realpath(path)))
+    return relative_path(links.known(root) or link_target(root), links.known(path) or link_target(path))
 
 
 def changed_files(

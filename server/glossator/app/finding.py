@@ -36,8 +36,7 @@ class SymbolFinder:
         """All targets that `wanted` may mean; none if there is no such thing. Raises `UserError` for a place that
         does not exist."""
         targets: list[Target] = []
-        for index in self._folders_for(wanted):
-            parsed = parse_target(wanted, index.root)
+        for index, parsed in await asyncio.to_thread(_meanings, wanted, self.app.indexes()):
             if isinstance(parsed, PlaceWanted):
                 return [await self._at_place(index, parsed)]
             present = PresentSymbols(self.app, index)
@@ -48,16 +47,6 @@ class SymbolFinder:
                     targets.append(symbol_target(text, symbol, language.name if language else "text"))
             present.report()
         return targets
-
-    def _folders_for(self, wanted: str) -> list[WorkspaceIndex]:
-        """Every folder for a name; for a place the one that has the file, else the first, which says what is
-        missing."""
-        indexes = self.app.indexes()
-        for index in indexes:
-            parsed = parse_target(wanted, index.root)
-            if isinstance(parsed, PlaceWanted) and (index.root / parsed.path).is_file():
-                return [index]
-        return indexes
 
     async def _at_place(self, index: WorkspaceIndex, wanted: PlaceWanted) -> Target:
         snapshot = await asyncio.to_thread(
@@ -136,6 +125,18 @@ class SymbolFinder:
             lexical_only=words,
             note=" ".join(notes),
         )
+
+
+def _meanings(
+    wanted: str, indexes: list[WorkspaceIndex]
+) -> list[tuple[WorkspaceIndex, PlaceWanted | NameWanted]]:
+    """What is meant in every folder for a name; for a place in the one that has the file, else in the first, which
+    says what is missing."""
+    meanings = [(index, parse_target(wanted, index.root)) for index in indexes]
+    for index, parsed in meanings:
+        if isinstance(parsed, PlaceWanted) and (index.root / parsed.path).is_file():
+            return [(index, parsed)]
+    return meanings
 
 
 def _named(index: WorkspaceIndex, wanted: NameWanted) -> list[SymbolRow]:

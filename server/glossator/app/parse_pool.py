@@ -1,6 +1,6 @@
 """A few parse processes, and what becomes of a file that one of them dies on.
 
-Lives on one event loop. A worker that does not answer in time is killed; the call fails with `ParseFailed`, a new
+Lives on one event loop. A worker that needs too much of a processor is killed; the call fails with `ParseFailed`, a new
 worker takes the next file, and nothing else is harmed.
 """
 
@@ -15,17 +15,18 @@ from typing import Any
 from glossator.app import parse_worker
 from glossator.core.cancel import NEVER, CancelToken
 from glossator.core.errors import GlossatorError, UserError
-from glossator.host.calls import ChildDied, ChildTimeout
+from glossator.host.calls import ChildDied
 from glossator.host.frames import ChildError
 from glossator.host.priority import usable_cores
 from glossator.host.process import Child
+from glossator.host.work_limit import processor_seconds
 
 PARSE_SECONDS = 10.0
-"""How long one file may take; real files take milliseconds."""
+"""How much of a processor one file may take; real files take milliseconds."""
 _KILLED = -9
 """The exit code of a process that was ended by SIGKILL."""
 _START_SECONDS = 20.0
-"""How long a worker may take until it can parse its first file: it loads on a busy machine."""
+"""How much of a processor a worker may take until it can parse its first file."""
 
 
 class ParseFailed(GlossatorError):
@@ -79,15 +80,18 @@ class ParsePool:
         seconds: float = PARSE_SECONDS,
         token: CancelToken = NEVER,
     ) -> Any:
-        """The worker's answer. Raises `ParseFailed`, `Cancelled`, and `UserError` if no worker can work."""
+        """The worker's answer, for which it may use so many seconds of a processor. Raises `ParseFailed`, `Cancelled`,
+        and `UserError` if no worker can work.
+        """
         child = await self._free.get()
         try:
             if child is None or not child.alive:
                 self._forget(child)
                 child = await self._start()
                 await self._load(child, payload, token)
-            return await child.call(method, payload, timeout=seconds, token=token)
-        except ChildTimeout as error:
+            async with processor_seconds(child.pid, seconds):
+                return await child.call(method, payload, token=token)
+        except TimeoutError as error:
             await self._drop(child)
             child = None
             raise ParseFailed("parsing did not end") from error
@@ -137,8 +141,9 @@ class ParsePool:
     async def _load(child: Child, payload: dict[str, Any], token: CancelToken) -> None:
         """Have a worker get ready, in time of its own. What fails here is the fault of no file."""
         try:
-            await child.call("load", payload, timeout=_START_SECONDS, token=token)
-        except ChildError as error:
+            async with processor_seconds(child.pid, _START_SECONDS):
+                await child.call("load", payload, token=token)
+        except (ChildError, TimeoutError) as error:
             raise UserError(
                 "The parser process cannot work; see its log, and install Glossator again."
             ) from error

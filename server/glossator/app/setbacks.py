@@ -34,7 +34,7 @@ class Setbacks:
         self._repairs = 0
 
     def are_over(self) -> None:
-        """An update came to its end."""
+        """An update and what follows it came to their end."""
         self._crashes = self._repairs = 0
 
     def something_changed(self) -> None:
@@ -52,9 +52,14 @@ class Setbacks:
         self._crashes += 1
         return RESTART_SECONDS[self._crashes - 1] if self._crashes <= len(RESTART_SECONDS) else None
 
+    @property
+    def may_repair(self) -> bool:
+        """Whether checking the index can still be expected to help."""
+        return self._repairs < MOST_REPAIRS
+
     def call_for_repair(self) -> bool:
         """Whether a failed update is begun again because somebody asks for a check that may mend its cause."""
-        if asked(self._reader.path) is None or self._repairs >= MOST_REPAIRS:
+        if asked(self._reader.path) is None or not self.may_repair:
             return False
         self._repairs += 1
         return True

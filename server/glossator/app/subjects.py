@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from glossator.app.current_texts import CurrentText
 from glossator.app.documents import Snapshot
-from glossator.app.uris import path_from_uri
 from glossator.app.usages import Found, UsageFinder, place
 from glossator.app.workspace_index import WorkspaceIndex
 from glossator.core.errors import UserError
@@ -32,12 +31,13 @@ _MAX_SIGNATURE = 400
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A target with everything that the index and the files say about it."""
+    """A target with everything that the index and the files say about it; `reader` is the index of its folder."""
 
     target: Target
     text: CurrentText
     found: Found
     completeness: Completeness
+    reader: IndexReader
     prototypes: tuple[tuple[str, str], ...] = ()
 
 
@@ -105,13 +105,7 @@ class Subjects:
             completeness = replace(completeness, unlisted_calls=found.unlisted, note=note)
         # A name that thousands of calls share needs tens of megabytes for a moment.
         self._freed.give_back_later()
-        return Subject(target, text, found, completeness, prototypes)
-
-    def store_for(self, subject: Subject) -> ExplanationCache:
-        """Where the answer about a subject is kept: beside the index of its folder."""
-        path = path_from_uri(subject.text.uri)
-        inside = self.app.workspace_of(path) if path is not None else None
-        return ExplanationCache(inside[0].reader if inside is not None else self._no_index())
+        return Subject(target, text, found, completeness, reader, prototypes)
 
     def completeness(
         self, index: WorkspaceIndex | None, stale: tuple[str, ...] = (), missing: str = "callers"

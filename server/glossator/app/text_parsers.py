@@ -18,9 +18,9 @@ from glossator.app.parse_pool import ParseFailed, ParsePool
 from glossator.app.progress import NoticeListener
 
 TEXT_SECONDS = 5.0
-"""How long one text may take."""
+"""How much of a processor one text may take."""
 SUSPECT_SECONDS = 1.0
-"""How long a text may take whose document had one that could not be parsed."""
+"""How much of it a text may take whose document had one that could not be parsed."""
 BUSY_SECONDS = 0.25
 """So long a text waits for the first parser before it goes to the second, which may have to be started."""
 

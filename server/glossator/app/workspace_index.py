@@ -194,6 +194,7 @@ class WorkspaceIndex:
             self._token = CancelToken()
             try:
                 await self._round()
+                self._setbacks.are_over()
                 rested = time.monotonic()
             except Cancelled:
                 self._reached("paused" if self.paused else "cancelled")
@@ -203,8 +204,9 @@ class WorkspaceIndex:
                 self._repair_or_fail(str(error))
             except Exception:
                 _log.exception("An update of the index failed")
-                # Bytes that were changed in a way that SQLite does not notice look like a bug of ours.
-                ask_for_check(self.index_path)
+                if self._setbacks.may_repair:
+                    # Bytes that were changed in a way that SQLite does not notice look like a bug of ours.
+                    ask_for_check(self.index_path)
                 self._repair_or_fail(BUG)
 
     def _rest_seconds(self) -> float | None:
@@ -221,7 +223,6 @@ class WorkspaceIndex:
             self._read_only()
             return
         await self._update(child)
-        self._setbacks.are_over()
         self.state.last_error = ""
         if not self._dirty.is_set():
             await child.call("prepare", token=self._token)
@@ -309,8 +310,7 @@ class WorkspaceIndex:
         self._dirty.set()
 
     def _failed(self, sentence: str) -> None:
-        if sentence != self.state.last_error:
-            self._on_notice(sentence)
+        self._on_notice(sentence)
         self.state.phase = "failed"
         self.state.last_error = sentence
         self._on_progress(Progress("index", TITLE, sentence, None, done=True))

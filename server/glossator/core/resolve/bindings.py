@@ -74,17 +74,25 @@ class ImportBindings:
     def _follow(self, files: Sequence[str], name: str) -> Sequence[SymbolEntry]:
         level = [(path, name) for path in files]
         visited = set(level)
-        while level:
+        # Modules that only pass a name on, one to the next, all mean what the last of them means.
+        chain: list[tuple[tuple[str, ...], str]] = []
+        found: Sequence[SymbolEntry] = ()
+        unforked = True
+        while level and not found:
+            unforked = unforked and len(level) == 1
+            if len(level) == 1:
+                key = ((level[0][0],), level[0][1])
+                if (known := self._exports.get(key)) is not None:
+                    found = known
+                    break
+                if unforked:
+                    chain.append(key)
             found = [entry for place in level for entry in self.workspace.exports(*place)]
-            if found:
-                return found
-            following = [onward for place in level for onward in self._passed_on(*place)]
-            level = []
-            for place in following:
-                if place not in visited:
-                    visited.add(place)
-                    level.append(place)
-        return ()
+            onward = [place for each in level for place in self._passed_on(*each)]
+            level = [place for place in dict.fromkeys(onward) if place not in visited]
+            visited.update(level)
+        self._exports.update(dict.fromkeys(chain, found))
+        return found
 
     def _passed_on(self, path: str, name: str) -> list[tuple[str, str]]:
         """Files, and the name there, that a file's own imports take `name` from."""
