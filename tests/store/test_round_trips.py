@@ -65,7 +65,7 @@ FILES = st.builds(
     FileRow,
     path=PATHS,
     size=st.integers(0, 2**40),
-    mtime_ns=st.integers(-(2**62), 2**62),
+    changed_ns=st.integers(-(2**62), 2**62),
     content_hash=st.none() | st.binary(min_size=16, max_size=16),
     language=NAMES,
     state=NAMES,

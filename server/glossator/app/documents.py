@@ -238,7 +238,7 @@ def check_not_secret(path: Path, target: Path) -> None:
 
 def _read_file(path: Path) -> bytes:
     try:
-        return read_regular_file(path, LARGEST_DOCUMENT_BYTES, follow_links=True).data
+        return read_regular_file(path, LARGEST_DOCUMENT_BYTES, follow_links=True)
     except FileNotFoundError:
         raise UserError(f"The file {_shown(path)} does not exist; check the path.") from None
     except NotRegular:

@@ -113,7 +113,7 @@ def _saved_text(path: str) -> bytes | None:
     if not file.is_absolute() or is_secret_path(path):
         return None
     try:
-        raw = read_regular_file(file, _LARGEST_SAVED_BYTES, follow_links=True).data
+        raw = read_regular_file(file, _LARGEST_SAVED_BYTES, follow_links=True)
     except (OSError, ValueError, FileTooLarge, NotRegular):
         return None
     return decode_file(raw)[0]

@@ -73,8 +73,6 @@ def _index_file(payload: dict[str, Any], _context: object) -> dict[str, Any]:
     return {
         "state": "indexed",
         "hash": content.hash,
-        "size": content.size,
-        "mtime_ns": content.mtime_ns,
         "line_starts": LineIndex(content.data).starts,
         "facts": encode_facts(facts),
     }

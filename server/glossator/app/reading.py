@@ -23,27 +23,12 @@ class FileTooLarge(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class RawFile:
-    """The bytes of a file and the size (bytes) and time (ns) it had when it was opened."""
-
-    data: bytes
-    size: int
-    mtime_ns: int
-
-
-@dataclass(frozen=True, slots=True)
 class FileContent:
-    """A file that can be indexed: the hash of its raw bytes, its text as UTF-8, and the encoding it had.
-
-    `size` (bytes) and `mtime_ns` are those at the time of opening, so that a file that changes while it is read
-    is found changed the next time.
-    """
+    """A file that can be indexed: the hash of its raw bytes, its text as UTF-8, and the encoding it had."""
 
     hash: bytes
     data: bytes
     encoding: str
-    size: int
-    mtime_ns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +67,7 @@ def read_file(root: Path, path: str, limit_bytes: int) -> FileContent | Skipped:
     return _content(path, raw)
 
 
-def read_regular_file(path: Path, limit_bytes: int, *, follow_links: bool) -> RawFile:
+def read_regular_file(path: Path, limit_bytes: int, *, follow_links: bool) -> bytes:
     """All bytes of a regular file. A FIFO or a device is never waited for.
 
     Raises `FileTooLarge` above `limit_bytes`, `NotRegular` for a link (unless followed) or anything that is not
@@ -106,7 +91,7 @@ def read_regular_file(path: Path, limit_bytes: int, *, follow_links: bool) -> Ra
         data = _read_up_to(file.fileno(), limit_bytes + 1, info.st_size)
     if len(data) > limit_bytes:
         raise FileTooLarge
-    return RawFile(data, info.st_size, info.st_mtime_ns)
+    return data
 
 
 class NotRegular(Exception):
@@ -138,15 +123,15 @@ def _read_up_to(descriptor: int, limit: int, expected: int) -> bytes:
     return b"".join(pieces)
 
 
-def _content(path: str, raw: RawFile) -> FileContent | Skipped:
-    digest = content_hash(raw.data)
-    if is_private_key(raw.data):
+def _content(path: str, raw: bytes) -> FileContent | Skipped:
+    digest = content_hash(raw)
+    if is_private_key(raw):
         return Skipped("secret", digest)
-    if looks_binary(raw.data):
+    if looks_binary(raw):
         return Skipped("binary", digest)
-    data, encoding = decode_file(raw.data)
+    data, encoding = decode_file(raw)
     if is_generated_text(data):
         return Skipped("generated", digest)
     if is_minified(path, data):
         return Skipped("minified", digest)
-    return FileContent(digest, data, encoding, raw.size, raw.mtime_ns)
+    return FileContent(digest, data, encoding)

@@ -110,7 +110,7 @@ class Reconciliation:
         """The files to parse and the paths that are gone; files left out by name or size are noted at once."""
         # What was never read is read now, whatever it was left out for, if it is no longer left out.
         before = {
-            path: (-1, -1) if file.content_hash is None else (file.size, file.mtime_ns)
+            path: (-1, -1) if file.content_hash is None else (file.size, file.changed_ns)
             for path, file in known.items()
         }
         changes = changed_files(before, found, self.writer.get_meta("compared_at_ns"))
@@ -123,7 +123,7 @@ class Reconciliation:
 
     def _put_skipped(self, file: FoundFile, before: KnownFile | None) -> None:
         now = ("skipped", file.reason, file.size, file.changed_ns)
-        if before is not None and (before.state, before.reason, before.size, before.mtime_ns) == now:
+        if before is not None and (before.state, before.reason, before.size, before.changed_ns) == now:
             return
         row = FileRow(file.path, file.size, file.changed_ns, None, "", "skipped", file.reason)
         self.resolution.put_file(row, None, (), before)
@@ -190,7 +190,7 @@ class Reconciliation:
                 before = known.get(file.path)
                 same = before is not None and before.state == "indexed" and answer["state"] == "indexed"
                 if same and before is not None and before.content_hash == answer["hash"]:
-                    if (before.size, before.mtime_ns) != (file.size, file.changed_ns):
+                    if (before.size, before.changed_ns) != (file.size, file.changed_ns):
                         self.writer.touch_file(file.path, file.size, file.changed_ns)
                     continue
                 self._put(file, answer, before)
@@ -208,7 +208,7 @@ class Reconciliation:
         row = FileRow(
             path=file.path,
             size=file.size,
-            mtime_ns=file.changed_ns,
+            changed_ns=file.changed_ns,
             content_hash=answer["hash"],
             language=facts.language,
             state="indexed",

@@ -130,10 +130,9 @@ def ignore_list(
 def read_small_file(path: Path, *, follow_links: bool = True) -> bytes | None:
     """The bytes of a regular file, None if it is none, is too large or cannot be read."""
     try:
-        raw = read_regular_file(path, LARGEST_IGNORE_FILE_BYTES, follow_links=follow_links)
+        return read_regular_file(path, LARGEST_IGNORE_FILE_BYTES, follow_links=follow_links)
     except (OSError, ValueError, FileTooLarge, NotRegular):
         return None
-    return raw.data
 
 
 _SECTION = re.compile(r'\[\s*([-.\w]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]')

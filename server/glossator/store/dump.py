@@ -37,7 +37,7 @@ def dump(reader: IndexReader) -> Iterator[str]:
 
 def _file_lines(connection: sqlite3.Connection, file_id: int, paths: dict[int, str]) -> Iterator[str]:
     (values,) = connection.execute(
-        "SELECT size, mtime_ns, content_hash, language, state, reason, parse_state, line_starts, is_test, "
+        "SELECT size, changed_ns, content_hash, language, state, reason, parse_state, line_starts, is_test, "
         "is_generated FROM files WHERE id = ?",
         (file_id,),
     )

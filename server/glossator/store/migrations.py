@@ -115,3 +115,9 @@ def m003_tables_of_facts(database: Database) -> None:
             "UPDATE files SET size = -1, content_hash = NULL",
         ),
     )
+
+
+@index()
+def m004_times_of_change(database: Database) -> None:
+    """The time of a file is that of its last change of any sort, and is called so."""
+    _run(database, 4, ("ALTER TABLE files RENAME COLUMN mtime_ns TO changed_ns",))

@@ -16,7 +16,7 @@ from glossator.store.packing import decode_path, unpack_offsets
 from glossator.store.rows import EdgeRow, FileRow, IndexedFile, ReferenceRow, StoredChunk, SymbolRow
 
 FILE_COLUMNS = (
-    "id, path, size, mtime_ns, content_hash, language, state, reason, parse_state, "
+    "id, path, size, changed_ns, content_hash, language, state, reason, parse_state, "
     "is_test, is_generated, line_starts"
 )
 CHUNK_COLUMNS = "c.id, c.symbol, c.start, c.end, c.text_hash"
@@ -26,11 +26,11 @@ EDGE_COLUMNS = "e.ref_id, e.symbol_id, e.sure, e.why"
 def file_from(values: Sequence[Any]) -> IndexedFile:
     """A file from `FILE_COLUMNS`."""
     identifier, path, *details, is_test, is_generated, line_starts = values
-    size, mtime_ns, content_hash, language, state, reason, parse_state = details
+    size, changed_ns, content_hash, language, state, reason, parse_state = details
     row = FileRow(
         path=decode_path(path),
         size=size,
-        mtime_ns=mtime_ns,
+        changed_ns=changed_ns,
         content_hash=content_hash,
         language=language,
         state=state,

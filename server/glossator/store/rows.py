@@ -32,7 +32,7 @@ class FileRow:
 
     path: str
     size: int
-    mtime_ns: int
+    changed_ns: int
     content_hash: bytes | None
     language: str
     state: str
@@ -48,7 +48,7 @@ class KnownFile:
 
     id: int
     size: int
-    mtime_ns: int
+    changed_ns: int
     content_hash: bytes | None
     state: str
     reason: str

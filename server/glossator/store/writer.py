@@ -104,7 +104,7 @@ class IndexWriter:
     def known_files(self) -> dict[str, KnownFile]:
         """All files by path, left-out ones included."""
         rows = self._query(
-            "SELECT path, id, size, mtime_ns, content_hash, state, reason, language FROM files ORDER BY id"
+            "SELECT path, id, size, changed_ns, content_hash, state, reason, language FROM files ORDER BY id"
         )
         return {decode_path(path): KnownFile(*values) for path, *values in rows}
 
@@ -138,13 +138,13 @@ class IndexWriter:
 
     def _write_file(self, file_id: int | None, row: FileRow, line_starts: Sequence[int]) -> int:
         cursor = self._connection.execute(
-            "INSERT OR REPLACE INTO files (id, path, size, mtime_ns, content_hash, language, state, reason, "
+            "INSERT OR REPLACE INTO files (id, path, size, changed_ns, content_hash, language, state, reason, "
             "parse_state, line_starts, is_test, is_generated) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 file_id,
                 encode_path(row.path),
                 row.size,
-                row.mtime_ns,
+                row.changed_ns,
                 row.content_hash,
                 row.language,
                 row.state,
@@ -159,11 +159,11 @@ class IndexWriter:
             raise AssertionError("an insert always has a row id")
         return cursor.lastrowid
 
-    def touch_file(self, path: str, size: int, mtime_ns: int) -> None:
+    def touch_file(self, path: str, size: int, changed_ns: int) -> None:
         """Note that a file was written again with the same content. An unknown path is left unknown."""
         with self._change(Part.FILES):
             self._connection.execute(
-                "UPDATE files SET size = ?, mtime_ns = ? WHERE path = ?", (size, mtime_ns, encode_path(path))
+                "UPDATE files SET size = ?, changed_ns = ? WHERE path = ?", (size, changed_ns, encode_path(path))
             )
 
     def forget_contents(self) -> None:
