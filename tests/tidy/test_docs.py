@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from argparse import SUPPRESS
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 from tests.tidy import generate_docs
@@ -25,7 +25,10 @@ REQUIRED = (
     "models",
     "privacy",
     "protocol",
+    "reliability",
 )
+TEST = re.compile(r"`((?:app|clients|core|host|lsp|models|privacy|store|tidy)/[\w/*]*(?:\.py)?)(?:::(\w+))?`")
+"""A test named on a page: its file below `tests`, which may have a star in it, and perhaps its name."""
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -76,3 +79,15 @@ def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
 def test_every_page_is_linked_from_the_readme() -> None:
     readme = (PROJECT / "README.md").read_text(encoding="utf-8")
     assert [page.name for page in DOCS.glob("*.md") if f"docs/{page.name}" not in readme] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_test_that_is_named_is_there(page: Path) -> None:
+    missing = []
+    for file, name in TEST.findall(page.read_text(encoding="utf-8")):
+        if not PurePosixPath(file).name.startswith("test_"):
+            continue
+        found = sorted((PROJECT / "tests").glob(file))
+        if not found or (name and not any(f"def {name}" in each.read_text("utf-8") for each in found)):
+            missing.append(f"{file}::{name}" if name else file)
+    assert missing == []
