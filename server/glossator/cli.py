@@ -69,6 +69,8 @@ def _run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     command = cast(Command, arguments.module)
     try:
         arguments.root = resolve_root(getattr(arguments, "root_argument", None) or arguments.root)
+        if hasattr(arguments, "roots"):
+            arguments.roots = list(map(resolve_root, arguments.roots)) or [arguments.root]
         return command.run(arguments, terminal)
     except GlossatorError as error:
         return terminal.fail(str(error))

@@ -329,17 +329,45 @@ async def test_what_was_never_a_readable_file_stays_out_of_step(tmp_path: Path) 
             await documents.current(uri)
 
 
-async def test_the_event_loop_gets_open_documents_at_once_and_files_from_a_thread(tmp_path: Path) -> None:
+async def test_the_event_loop_gets_open_documents_as_they_are_and_files_from_a_thread(tmp_path: Path) -> None:
     file = tmp_path / "a.py"
     file.write_text("on disk\n")
     uri = uri_from_path(file)
     documents = Documents()
     assert (await documents.current(uri)).data == b"on disk\n"
     documents.open(uri, "python", 1, "open")
+    first = asyncio.create_task(documents.current(uri))
+    await asyncio.sleep(0)
+    documents.change(uri, 2, [Change("changed")])
+    assert (await first).data == b"open"
+    # From the second time on the disk is not asked any more.
     asking = documents.current(uri)
     with pytest.raises(StopIteration) as answer:
         asking.send(None)
-    assert answer.value.value.data == b"open"
+    assert answer.value.value.data == b"changed"
+
+
+async def test_a_document_leads_where_it_led_when_it_was_opened(tmp_path: Path) -> None:
+    (tmp_path / "plain.py").write_text("on disk\n")
+    link = tmp_path / "a.py"
+    link.symlink_to("plain.py")
+    uri = uri_from_path(link)
+    documents = Documents()
+    documents.open(uri, "python", 1, "open")
+    assert (await documents.current(uri)).data == b"open"
+    link.unlink()
+    link.symlink_to(".env")
+    assert (await documents.current(uri)).data == b"open"
+    documents.open(uri, "python", 1, "from behind the link")
+    for _ in range(2):
+        with pytest.raises(UserError, match="may hold secrets"):
+            await documents.current(uri)
+    with pytest.raises(UserError, match="may hold secrets"):
+        documents.snapshot(uri)
+    documents.close(uri)
+    documents.open(uri_from_path(tmp_path / ".env"), "", 1, "TOKEN=1")
+    with pytest.raises(UserError, match="may hold secrets"):
+        await documents.current(uri_from_path(tmp_path / ".env"))
 
 
 def test_edits_of_a_document_that_is_not_open_are_ignored_unless_they_bring_the_whole_text() -> None:

@@ -15,6 +15,7 @@ import pytest
 from tests.app.trees import commit, git, listing, repository, write, write_text
 
 from glossator.app.files import FoundFile, changed_files, indexed_path, list_files, workspace_refusal
+from glossator.app.link_targets import LinkTargets
 from glossator.core.cancel import CancelToken
 from glossator.core.errors import Cancelled, UserError
 from glossator.core.settings import IndexSettings
@@ -40,10 +41,11 @@ def test_a_link_means_the_file_it_leads_to(tmp_path: Path) -> None:
     (root / "alias.py").symlink_to("real.py")
     (root / "out.py").symlink_to("../other.py")
     (tmp_path / "to_root").symlink_to("root")
-    assert indexed_path(root, root / "alias.py") == "real.py"
-    assert indexed_path(tmp_path / "to_root", root / "real.py") == "real.py"
-    assert indexed_path(root, tmp_path / "to_root" / "gone.py") == "gone.py"
-    assert indexed_path(root, root / "out.py") is None
+    links = LinkTargets()
+    assert indexed_path(root, root / "alias.py", links) == "real.py"
+    assert indexed_path(tmp_path / "to_root", root / "real.py", links) == "real.py"
+    assert indexed_path(root, tmp_path / "to_root" / "gone.py", links) == "gone.py"
+    assert indexed_path(root, root / "out.py", links) is None
 
 
 def test_a_tracked_folder_that_became_a_link_is_not_entered(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,11 +30,16 @@ HANG_SECONDS = 60.0
 HOLDER = """
 import sqlite3, sys
 connection = sqlite3.connect(sys.argv[1], isolation_level=None)
-connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-connection.execute("BEGIN EXCLUSIVE")
+for statement in sys.argv[2:]:
+    connection.execute(statement).fetchone()
 print("locked", flush=True)
 sys.stdin.read()
 """
+WHOLE = ("PRAGMA locking_mode = EXCLUSIVE", "BEGIN EXCLUSIVE")
+IN_A_SESSION = {
+    "a change that is not finished": ("BEGIN IMMEDIATE", "UPDATE meta SET value = value"),
+    "a read that is not finished": ("BEGIN", "SELECT COUNT(*) FROM files"),
+}
 
 
 @dataclass(frozen=True)
@@ -202,11 +207,10 @@ def fold_log(path: Path) -> None:
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[subprocess.Popen[str]]:
-    """Another program has the file for itself until its input is closed."""
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLDER, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as holder:
+def locked(path: Path, statements: Sequence[str] = WHOLE) -> Iterator[subprocess.Popen[str]]:
+    """Another program has the file for itself, or does what the statements say, until its input is closed."""
+    command = [sys.executable, "-c", HOLDER, str(path), *statements]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "locked\n"
         yield holder
@@ -227,6 +231,31 @@ async def test_an_index_that_another_program_locks_is_waited_for_and_never_judge
             assert (await app.status()).phase == "ready"
             assert (notices, path.stat().st_ino) == ([], before)
             assert lines_of(path) == indexed.content
+
+
+@pytest.mark.parametrize("statements", IN_A_SESSION.values(), ids=IN_A_SESSION)
+async def test_another_program_at_work_on_the_index_of_a_session_delays_changes_and_no_answers(
+    statements: Sequence[str], indexed: Indexed
+) -> None:
+    notices: list[str] = []
+    path = path_of(indexed)
+    before = path.stat().st_ino
+    async with opened(indexed, notices) as app:
+        await app.wait_settled()
+        with locked(path, statements) as holder:
+            write(
+                indexed.root,
+                {"new.py": "from shop.prices import total\n\n\ndef new():\n    return total([])\n"},
+            )
+            app.files_changed([indexed.root])
+            assert (await app.search("total", 5)).hits
+            assert await callers_of(app, indexed.root, "shop/prices.py", "total")
+            holder.communicate()
+            await app.wait_settled()
+        assert await state_of(app) == ("ready", "")
+        callers = await callers_of(app, indexed.root, "shop/prices.py", "total")
+        assert ("new.py", "new", "sure", [5]) in callers
+    assert (notices, path.stat().st_ino) == ([], before)
 
 
 async def test_a_disk_that_is_full_is_told_loses_nothing_and_is_used_again_when_there_is_space(

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.app.hostile import misbehave
 from tests.clients.conftest import Workspace
 from tests.clients.json_schemas import conforming
 from tests.clients.sample_project import FILES
@@ -74,6 +75,26 @@ def test_status_tells_what_the_index_holds_and_what_was_left_out(workspace: Work
     assert (answer.phase, answer.percent, answer.structure_ready) == ("ready", 100, True)
     assert (answer.indexed_files, answer.left_out_total) == (len(SOURCES), 1)
     assert {model.state for model in answer.models} == {"off"}
+
+
+def test_status_of_several_roots_accounts_for_each(workspace: Workspace) -> None:
+    roots = [str(workspace.root), str(workspace.root / "shop")]
+    one: documents.StatusDocument = conforming(workspace.run("status", "--json").json, "status")
+    assert [folder.root for folder in one.folders] == roots[:1]
+    answer: documents.StatusDocument = conforming(
+        workspace.run("status", *roots, roots[0], "--json").json, "status"
+    )
+    assert [(folder.root, folder.phase) for folder in answer.folders] == [
+        (roots[0], "ready"),
+        (roots[1], "not indexed"),
+    ]
+    assert answer.folders[0] == one.folders[0]
+    assert (answer.root, answer.phase, answer.symbols) == (roots[0], "ready", one.symbols)
+    assert [problem.what for problem in answer.problems] == ["shop: There is no index yet."]
+    shown = workspace.run("status", *roots).out
+    assert [line for line in shown.splitlines() if not line.startswith(" ")][1:] == [
+        f"{roots[1]}: not indexed"
+    ]
 
 
 def test_status_without_an_index_says_so_and_makes_none(fresh_workspace: Workspace) -> None:
@@ -238,6 +259,24 @@ def test_doctor_tells_errors_of_the_log_without_repeating_old_ones(fresh_workspa
     assert checks["log"].state == "warning"
     assert "2 times within a day" in checks["log"].detail
     assert checks["log"].detail.endswith("it failed again")
+
+
+def test_doctor_names_the_grammars_that_cannot_be_used(
+    fresh_workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    misbehave(monkeypatch, "broken languages")
+    outcome = fresh_workspace.run("doctor", "--json")
+    document: documents.DoctorDocument = conforming(outcome.json, "doctor")
+    checks = [check for check in document.checks if check.name == "grammars"]
+    assert [check.state for check in checks] == ["problem"] * 2
+    assert sorted(check.detail.split(":")[0] for check in checks) == [
+        "Lua cannot be parsed",
+        "Zig cannot be parsed",
+    ]
+    assert all("install Glossator again" in check.advice for check in checks)
+    shown = fresh_workspace.run("doctor")
+    assert (outcome.code, shown.code) == (1, 1)
+    assert all(check.detail in shown.out and check.advice in shown.out for check in checks)
 
 
 def test_doctor_finds_a_folder_that_cannot_be_written(workspace: Workspace, tmp_path: Path) -> None:

@@ -12,9 +12,13 @@
     module a.b  name c  alias d  in <module>  line 1
     --- callers: pkg/a.py::Shop.price
     pkg/b.py::main  sure  lines 4, 9
+    --- usages: pkg/a.py::Shop.price
+    pkg/b.py::main  sure  lines 4, 9  call
+    pkg/b.py::TABLE  sure  line 12  read
 
-All sections but the files are optional. Lines count from 1; those of a symbol run from the line of its name
-to its end. A receiver that is not a path of names is written `(expression)`.
+Callers are who calls; usages are all references that have an edge. All sections but the files are optional. Lines
+count from 1; those of a symbol run from the line of its name to its end. A receiver that is not a path of names is
+written `(expression)`.
 
 With `UPDATE_CASES=1` in the environment the expectations are rewritten instead of checked; review what
 changed.
@@ -42,9 +46,9 @@ from glossator.core.text import LineIndex, Span
 CASES = Path(__file__).parent.parent / "cases"
 UPDATE = bool(os.environ.get("UPDATE_CASES"))
 
-_SECTION = re.compile(r"^--- (file|symbols|references|imports|callers)(?: \((crlf|cr)\))?: (.+)$")
-CallerKey = tuple[str, str, str]
-"""Certainty, path and qualified name of the enclosing symbol."""
+_SECTION = re.compile(r"^--- (file|symbols|references|imports|callers|usages)(?: \((crlf|cr)\))?: (.+)$")
+UsageKey = tuple[str, str, str, str]
+"""Certainty, path, qualified name of the enclosing symbol, and kind."""
 
 _LINE_ENDS = {"crlf": "\r\n", "cr": "\r"}
 
@@ -120,8 +124,8 @@ def _with_actual_expectations(case: Case) -> Case:
     actual = Case(case.source, case.title)
     for section in case.sections:
         lines = section.lines
-        if section.kind == "callers":
-            lines = list(_callers(section.subject, case.files, facts))
+        if section.kind in ("callers", "usages"):
+            lines = list(_usages(section, case.files, facts))
         elif section.kind != "file":
             data = case.files[section.subject]
             lines = list(_RENDERERS[section.kind](facts[section.subject], data))
@@ -194,29 +198,31 @@ def _imports(facts: FileFacts, data: bytes) -> Iterator[str]:
 _RENDERERS = {"symbols": _symbols, "references": _references, "imports": _imports}
 
 
-def _callers(target: str, sources: Mapping[str, bytes], facts: Mapping[str, FileFacts]) -> Iterator[str]:
-    """The callers of `path::qualified.name`, those proved first, then by path and place."""
-    path, _, qualified_name = target.partition("::")
+def _usages(section: Section, sources: Mapping[str, bytes], facts: Mapping[str, FileFacts]) -> Iterator[str]:
+    """The usages of `path::qualified.name`, those proved first, then by path and place; callers are those that call."""
+    path, _, qualified_name = section.subject.partition("::")
     paths = sorted(facts)
-    found: dict[CallerKey, list[int]] = defaultdict(list)
+    found: dict[UsageKey, list[int]] = defaultdict(list)
     wanted = {
         row_id(paths.index(path) + 1, position)
         for position, symbol in enumerate(facts[path].symbols)
         if symbol.qualified_name == qualified_name
     }
-    assert wanted, f"no symbol {target}"
+    assert wanted, f"no symbol {section.subject}"
+    calls_only = section.kind == "callers"
     for edge in resolve_workspace(facts):
-        caller = paths[(edge.reference >> POSITION_BITS) - 1]
-        reference = facts[caller].references[edge.reference & ((1 << POSITION_BITS) - 1)]
-        if edge.symbol in wanted and reference.kind is ReferenceKind.CALL:
-            line = LineIndex(sources[caller]).line_at(reference.span.start) + 1
-            found[str(edge.certainty), caller, _enclosing(facts[caller], reference)].append(line)
-    for (certainty, caller, name), lines in _sure_first(found.items()):
+        user = paths[(edge.reference >> POSITION_BITS) - 1]
+        reference = facts[user].references[edge.reference & ((1 << POSITION_BITS) - 1)]
+        if edge.symbol in wanted and (reference.kind is ReferenceKind.CALL or not calls_only):
+            line = LineIndex(sources[user]).line_at(reference.span.start) + 1
+            kind = "" if calls_only else f"  {reference.kind}"
+            found[str(edge.certainty), user, _enclosing(facts[user], reference), kind].append(line)
+    for (certainty, user, name, kind), lines in _sure_first(found.items()):
         label = "line" if len(set(lines)) == 1 else "lines"
-        yield f"{caller}::{name}  {certainty}  {label} {', '.join(map(str, sorted(set(lines))))}"
+        yield f"{user}::{name}  {certainty}  {label} {', '.join(map(str, sorted(set(lines))))}{kind}"
 
 
-def _sure_first(items: Iterable[tuple[CallerKey, list[int]]]) -> list[tuple[CallerKey, list[int]]]:
+def _sure_first(items: Iterable[tuple[UsageKey, list[int]]]) -> list[tuple[UsageKey, list[int]]]:
     return sorted(items, key=lambda item: (item[0][0] != "sure", item[0][1], min(item[1])))
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from glossator.core import chunks
 from glossator.core.embedding_text import embedding_text, text_hash
-from glossator.core.languages import languages
+from glossator.core.languages import detect, languages
 from glossator.core.symbols import FileFacts
 from glossator.core.syntax import extract
 from glossator.core.text import LineIndex
@@ -58,6 +58,57 @@ def test_a_method_is_a_chunk_and_a_nested_function_belongs_to_the_outer_one() ->
         for chunk in check_cover(data, facts)
     ]
     assert owners == ["A", "A.m", "f"]
+
+
+DECORATED = {
+    "a.py": (
+        b"x = 1\n\n@cache\n@app.get('/x')\ndef home():\n    return 1\n\n@b\nclass C:\n    pass\n",
+        b"@cache",
+        b"@b",
+    ),
+    "a.ts": (
+        b"const x = 1;\n\n@A()\n@B\nexport class home {}\n\nexport async function C() {}\n",
+        b"@A",
+        b"export async",
+    ),
+    "a.java": (
+        b"class A {\n  @Test\n  @Slow void home() {}\n\n  /** Doc. */\n  @Test void C() {}\n}\n",
+        b"@Test",
+        b"/**",
+    ),
+    "a.rs": (
+        b"const X: u8 = 1;\n\n#[test]\n#[slow]\nfn home() {}\n\n/// Doc.\n#[test]\npub fn C() {}\n",
+        b"#[test]",
+        b"///",
+    ),
+    "a.cs": (
+        b"class A {\n  [Test]\n  [Slow] void home() {}\n\n  [Test] int C() => 1;\n}\n",
+        b"[Test]",
+        b"[Test]",
+    ),
+    "a.php": (b"<?php\n$x = 1;\n\n#[A]\n#[B]\nfunction home() {}\n\n#[A]\nclass C {}\n", b"#[A]", b"#[A]"),
+    "a.kt": (b"val x = 1\n\n@A\n@B\nfun home() {}\n\n@A class C\n", b"@A", b"@A"),
+    "a.cpp": (
+        b"int x = 1;\n\ntemplate <class T>\nint home() { return 1; }\n\ntemplate <class T> class C {};\n",
+        b"template",
+        b"template",
+    ),
+}
+
+
+@pytest.mark.parametrize("path", DECORATED)
+def test_what_stands_before_a_definition_is_in_its_chunk_and_not_in_the_one_before(path: str) -> None:
+    data, *beginnings = DECORATED[path]
+    language = detect(path, data)
+    assert language is not None
+    facts = extract(data, language)
+    for name, beginning in zip(("home", "C"), beginnings, strict=True):
+        (chunk,) = [
+            each
+            for each in check_cover(data, facts)
+            if each.symbol is not None and facts.symbols[each.symbol].name == name
+        ]
+        assert data[chunk.span.start :].startswith(beginning), (path, name)
 
 
 def test_a_long_function_is_cut_at_line_ends() -> None:

@@ -97,7 +97,7 @@ def test_any_definition_typed_anywhere_never_loses_those_behind_it(name: str, dr
     others = [
         each for each in definitions(name, source.language.grammar) if each.splitlines()[0] not in source.data
     ]
-    typed = draw.draw(st.sampled_from(others or [b"x ("]))
+    typed = draw.draw(st.sampled_from(others or [b"x (y [z"]))
     at = draw.draw(st.sampled_from(line_starts(source)))
     lengths = draw.draw(st.lists(st.integers(1, len(typed)), min_size=4, max_size=12, unique=True))
     check_that_nothing_behind_is_lost(source, at, typed, sorted(lengths))

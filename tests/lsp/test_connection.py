@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import io
 import json
 import os
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -191,6 +193,34 @@ async def test_a_cancel_is_known_until_it_is_received(client: Client) -> None:
         known.append([each for each in (5, "5", 6, 8) if client.connection.is_cancelled(each)])
     assert known[:5] == [[5, "5"], [5, "5"], [5], [], []]
     assert not any(known[5:])
+    client.connection.close(1)
+    client.to_server.close()
+
+
+async def test_nothing_is_kept_of_cancels_that_were_received(client: Client) -> None:
+    """Whether they were of requests that were answered, that come later, or that never come."""
+    client.connection.start()
+    wave, length = 30, 3000
+
+    async def cancel_requests(first: int) -> None:
+        ids = [f"{number:0{length}}" for number in range(first, first + wave)]
+        for request_id in ids:
+            client.to_server.write(frame(cancel(request_id)) * 2 + frame(b"{}"))
+        client.to_server.flush()
+        for _ in range(3 * wave):
+            await client.connection.receive()
+        assert not any(map(client.connection.is_cancelled, ids))
+
+    await cancel_requests(0)
+    tracemalloc.start()
+    try:
+        for number in range(1, 20):
+            await cancel_requests(number * wave)
+        gc.collect()
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 5 * wave * length
     client.connection.close(1)
     client.to_server.close()
 

@@ -158,6 +158,23 @@ async def test_an_interactive_text_overtakes_those_in_the_background(embedder: L
     assert done == ["interactive", "background"]
 
 
+async def test_an_interactive_text_waits_for_no_more_than_the_batch_that_is_worked_on(
+    embedder: LocalEmbedder,
+) -> None:
+    done: list[int] = []
+
+    async def embed(number: int) -> None:
+        await embedder.embed([f"some text to embed {number} " * 20])
+        done.append(number)
+
+    background = [asyncio.create_task(embed(number)) for number in range(60)]
+    await asyncio.sleep(0)
+    await embedder.embed(["what the user looks for"], query=True, priority=Priority.INTERACTIVE)
+    assert len(done) <= 1
+    await asyncio.gather(*background)
+    assert sorted(done) == list(range(60))
+
+
 async def test_cancelling_stops_the_work(embedder: LocalEmbedder) -> None:
     token = CancelToken()
     work = asyncio.create_task(embedder.embed(["text " * 500] * 200, token=token))
@@ -266,6 +283,15 @@ async def test_the_lock_goes_to_the_most_urgent_and_survives_those_that_leave() 
         waiting[0].cancel()
     await asyncio.gather(*waiting, return_exceptions=True)
     assert order == ["a", "c"]
+    # The one that came last is the most urgent.
+    order.clear()
+    async with lock.hold(1):
+        waiting = [
+            asyncio.create_task(take(name, priority)) for name, priority in (("c", 2), ("b", 1), ("a", 0))
+        ]
+        await asyncio.sleep(0)
+    await asyncio.gather(*waiting)
+    assert order == ["a", "b", "c"]
     # A waiter that is cancelled just as the lock was given to it passes it on.
     async with lock.hold(0):
         leaving = asyncio.create_task(take("leaving", 0))

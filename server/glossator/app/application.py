@@ -15,16 +15,18 @@ from glossator.app.current_texts import CurrentText, CurrentTexts
 from glossator.app.documents import Documents, Snapshot
 from glossator.app.explaining import NO_MODEL, Explainer, ExplainRequest
 from glossator.app.facts_service import FactsService
-from glossator.app.files import indexed_path, workspace_refusal
+from glossator.app.files import indexed_path
 from glossator.app.finding import SymbolFinder
 from glossator.app.hovering import HoverAnswer, hover
+from glossator.app.link_targets import LinkTargets
 from glossator.app.model_service import ModelService
 from glossator.app.prepared_indexers import PreparedIndexers
 from glossator.app.progress import Progress, ProgressListener
 from glossator.app.resting import PowerSource, Resting
 from glossator.app.status import StatusReporter
-from glossator.app.subjects import Subjects
+from glossator.app.subjects import ExplanationCache, Subjects
 from glossator.app.uris import path_from_uri, relative_path
+from glossator.app.workspace_folders import WorkspaceFolders
 from glossator.app.workspace_index import WorkspaceIndex
 from glossator.core.cancel import NEVER, CancelToken
 from glossator.core.errors import UserError
@@ -46,11 +48,9 @@ class Application:
         """`power` says whether the computer runs on battery."""
         self.settings = settings
         self.folders = folders
-        self.documents = Documents()
+        self.links = LinkTargets()
+        self.documents = Documents(self.links)
         self.texts = CurrentTexts(self.documents)
-        self.workspaces: list[WorkspaceIndex] = []
-        self.refusal = ""
-        """Why no folder is indexed, in one sentence; empty if one is or none was opened."""
         self.models = ModelService(settings.models, folders)
         self.parser = FactsService(folders.child_log("parser"), self._notice_once)
         self._answering = Answering()
@@ -59,6 +59,7 @@ class Application:
         self._subjects = Subjects(self)
         self._finder = SymbolFinder(self)
         self.indexers = PreparedIndexers(folders, self._notice_once)
+        self.opened = WorkspaceFolders(self.links, self._index_of, self._begin, self._notice)
         self._progress_listeners: list[ProgressListener] = []
         self._notice_listeners: list[Callable[[str], None]] = []
         self._noticed: set[str] = set()
@@ -71,32 +72,41 @@ class Application:
 
     async def change_folders(self, added: list[Path], removed: list[Path]) -> None:
         """Folders were added to or removed from the workspace."""
-        gone = [index for index in self.workspaces if index.root in removed]
-        self.workspaces = [index for index in self.workspaces if index not in gone]
-        await asyncio.gather(*(index.close() for index in gone))
+        new, closing = self.opened.note(added, removed)
+        await asyncio.gather(*(index.close() for index in closing))
         await self._resting.watch()
-        for root in added:
-            if any(index.root == root for index in self.workspaces):
-                continue
-            refusal = await asyncio.to_thread(workspace_refusal, root, self.settings.index)
-            if refusal is not None:
-                self.refusal = refusal
-                self._notice(refusal)
-                continue
-            index = WorkspaceIndex(
-                root,
-                self.settings,
-                self.folders,
-                embedder=self.models.embedder,
-                answering=self._answering,
-                first_paths=self._open_paths,
-                on_progress=self._progress,
-                on_notice=self._notice_once,
-                indexer=self.indexers.take(root),
-            )
-            self.workspaces.append(index)
-            self._rest_or_work()
-            index.start()
+        await self.opened.open(new, self.settings.index)
+
+    @property
+    def workspaces(self) -> list[WorkspaceIndex]:
+        """The indexes of the folders, in their order."""
+        return self.opened.indexes
+
+    @property
+    def refusal(self) -> str:
+        """Why a folder is not indexed, in one sentence; empty if all are or none was opened."""
+        return self.opened.refusal
+
+    async def _index_of(self, root: Path) -> WorkspaceIndex:
+        indexer = await self.indexers.take(root)
+        # Where an index lies is asked of the disk.
+        return await asyncio.to_thread(
+            WorkspaceIndex,
+            root,
+            self.settings,
+            self.folders,
+            embedder=self.models.embedder,
+            answering=self._answering,
+            first_paths=self._open_paths,
+            on_progress=self._progress,
+            on_notice=self._notice_once,
+            indexer=indexer,
+        )
+
+    def _begin(self, index: WorkspaceIndex) -> None:
+        index.settings = self.settings
+        self._rest_or_work()
+        index.start()
 
     def update_settings(self, settings: Settings) -> None:
         """Take new settings; what they concern is done again."""
@@ -200,7 +210,7 @@ class Application:
                     return await explainer.prompt_only(generator, max_tokens)
                 if generator is None:
                     return explainer.facts_only(NO_MODEL)
-                store = self._subjects.store_for(subject)
+                store = ExplanationCache(subject.reader)
                 needed = request.model is not None
                 return await explainer.explain(generator, max_tokens, store.cached, store.keep, needed=needed)
 
@@ -248,21 +258,21 @@ class Application:
         await asyncio.gather(
             self._reporter.close(),
             self._resting.close(),
-            *(index.close() for index in self.workspaces),
+            self.opened.close_all(),
             self.indexers.close(),
             self.models.close(),
             self.parser.close(),
             return_exceptions=True,
         )
-        self.workspaces = []
 
     # For the use cases of this package
 
     def workspace_of(self, path: Path) -> tuple[WorkspaceIndex, str] | None:
-        """The innermost indexed folder that holds a file, and the file's path relative to it."""
+        """The innermost indexed folder that holds a file, and the file's path relative to it. Asks the disk about a
+        document that is not open, so it is for threads."""
         best: tuple[WorkspaceIndex, str] | None = None
         for index in self.workspaces:
-            relative = indexed_path(index.root, path)
+            relative = indexed_path(index.root, path, self.links)
             if relative is not None and (best is None or len(str(index.root)) > len(str(best[0].root))):
                 best = (index, relative)
         return best

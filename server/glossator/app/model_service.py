@@ -74,13 +74,15 @@ class ModelService:
             self._embedder = None
 
     def status(self) -> tuple[ModelStatus, ...]:
-        """Both models, without starting them."""
-        language = next(iter(self._generators.values()), None) or self.generator()
-        embedding = self.embedder()
-        return (
-            language.status() if language else _off("language"),
-            embedding.status() if embedding else _off("embedding"),
-        )
+        """Both models, without starting them; asks the disk for their files."""
+        return _statuses(*self._chosen())
+
+    async def current_status(self) -> tuple[ModelStatus, ...]:
+        """The same for the event loop."""
+        return await asyncio.to_thread(_statuses, *self._chosen())
+
+    def _chosen(self) -> tuple[Generator | None, Embedder | None]:
+        return next(iter(self._generators.values()), None) or self.generator(), self.embedder()
 
     def _close(self, model: Generator | Embedder) -> None:
         task = asyncio.get_running_loop().create_task(model.close())
@@ -99,6 +101,13 @@ def _see(task: asyncio.Task[int]) -> None:
     """Mark what went wrong as seen."""
     if not task.cancelled():
         task.exception()
+
+
+def _statuses(language: Generator | None, embedding: Embedder | None) -> tuple[ModelStatus, ...]:
+    return (
+        language.status() if language else _off("language"),
+        embedding.status() if embedding else _off("embedding"),
+    )
 
 
 def _off(purpose: str) -> ModelStatus:

@@ -10,10 +10,12 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from glossator import __version__
 from glossator.app import advice
 from glossator.app.session_record import SessionRecord, write_record
+from glossator.app.several_folders import NOT_INDEXED, combined
 from glossator.core.errors import UserError
 from glossator.core.explanation import Completeness, ModelStatus
 from glossator.core.left_out import meaning_of
@@ -40,36 +42,55 @@ class StatusReporter:
 
     def __init__(self, app: Application) -> None:
         self._app = app
-        self._counts = RecentCounts()
+        self._counts: WeakKeyDictionary[IndexReader, RecentCounts] = WeakKeyDictionary()
         self._timer: asyncio.TimerHandle | None = None
         self._writing: asyncio.Task[None] | None = None
         self._closed = False
 
     async def status(self, *, recount: bool = True) -> Status:
-        """The status of the first folder; without `recount` with numbers that may be some seconds old."""
-        app = self._app
-        models = app.models.status()
-        if not app.workspaces:
-            found = tuple(Problem(each) for each in (app.refusal,) if each)
-            found += advice.problems("no workspace", models=models)
-            return Status(
-                version=__version__,
-                root="",
-                phase="no workspace",
-                percent=0,
-                completeness=Completeness(0, 0, False, note=app.refusal),
-                models=models,
-                log_path=str(app.folders.log_file),
-                problems=found,
-                advice=tuple(map(str, found)),
-            )
-        index = app.workspaces[0]
-        record = self._record(index)
+        """The status of all folders; without `recount` with numbers that may be some seconds old."""
+        models = await self._app.models.current_status()
+        states = self._app.opened.states
+        found = await asyncio.gather(
+            *(self._of_folder(root, why, models, recount) for root, why in states.items())
+        )
+        if any(status.phase != NOT_INDEXED for status in found):
+            return combined(found, _MAX_LEFT_OUT)
+        nothing = self._unopened("", "no workspace", tuple(filter(None, states.values())), models)
+        return replace(nothing, folders=combined(found, 0).folders if found else ())
+
+    async def _of_folder(
+        self, root: Path, why: str | None, models: tuple[ModelStatus, ...], recount: bool
+    ) -> Status:
+        """The status of one folder; `why` is as in `WorkspaceFolders.states`."""
+        index = next((each for each in self._app.workspaces if each.root == root), None)
+        if index is None:
+            reasons = (why,) if why else ()
+            return self._unopened(str(root), NOT_INDEXED if why else "starting", reasons, models)
+        record = self._record(index, models)
         try:
-            return await asyncio.to_thread(self._read, index, record, recount)
+            counts = self._counts.setdefault(index.reader, RecentCounts())
+            return await asyncio.to_thread(self._read, index, record, counts, recount)
         except UserError as error:
             # Who asks why nothing works must get an answer also when that is because the index cannot be read.
             return self._unreadable(index, replace(record, last_error=record.last_error or str(error)))
+
+    def _unopened(
+        self, root: str, phase: str, reasons: tuple[str, ...], models: tuple[ModelStatus, ...]
+    ) -> Status:
+        """The status where there is no index to read, for reasons in whole sentences."""
+        found = (*map(Problem, reasons), *advice.problems(phase="", models=models))
+        return Status(
+            version=__version__,
+            root=root,
+            phase=phase,
+            percent=0,
+            completeness=Completeness(0, 0, False, note=" ".join(reasons)),
+            models=models,
+            log_path=str(self._app.folders.log_file),
+            problems=found,
+            advice=tuple(map(str, found)),
+        )
 
     def _unreadable(self, index: WorkspaceIndex, record: SessionRecord) -> Status:
         found = advice.problems(
@@ -90,14 +111,16 @@ class StatusReporter:
             advice=tuple(map(str, found)),
         )
 
-    def _read(self, index: WorkspaceIndex, record: SessionRecord, recount: bool) -> Status:
+    def _read(
+        self, index: WorkspaceIndex, record: SessionRecord, counts: RecentCounts, recount: bool
+    ) -> Status:
         return index_status(
             index.reader,
             root=index.root,
             record=record,
             completeness=self._app.completeness(index),
             models=record.models,
-            counts=self._counts.get(index.reader, recount=recount),
+            counts=counts.get(index.reader, recount=recount),
             waiting=index.state.waiting,
             log_path=self._app.folders.log_file,
         )
@@ -114,17 +137,27 @@ class StatusReporter:
             self._timer.cancel()
         if self._writing is not None:
             await self._writing
-        await asyncio.to_thread(_write_all, self._records(ended=True))
+        await self._write_records(ended=True)
 
     def _write(self) -> None:
         self._timer = None
-        self._writing = asyncio.create_task(asyncio.to_thread(_write_all, self._records(ended=False)))
+        if self._writing is not None and not self._writing.done():
+            # A disk that hangs is asked by one thread alone.
+            self.note()
+        else:
+            self._writing = asyncio.create_task(self._write_records(ended=False))
 
-    def _records(self, *, ended: bool) -> list[tuple[Path, SessionRecord]]:
-        indexes = self._app.workspaces
-        return [(index.index_path.parent, self._record(index, ended=ended)) for index in indexes]
+    async def _write_records(self, *, ended: bool) -> None:
+        models = await self._app.models.current_status()
+        records = [
+            (index.index_path.parent, self._record(index, models, ended=ended))
+            for index in self._app.workspaces
+        ]
+        await asyncio.to_thread(_write_all, records)
 
-    def _record(self, index: WorkspaceIndex, *, ended: bool = False) -> SessionRecord:
+    def _record(
+        self, index: WorkspaceIndex, models: tuple[ModelStatus, ...], *, ended: bool = False
+    ) -> SessionRecord:
         state = index.state
         complete = index.paused and index.structure_ready.is_set()
         return SessionRecord(
@@ -136,29 +169,27 @@ class StatusReporter:
             last_error=state.last_error,
             earlier_error=state.earlier_error,
             earlier_error_at=state.earlier_error_at,
-            models=self._app.models.status(),
+            models=models,
             ended=ended,
         )
 
 
 class RecentCounts:
-    """The numbers of rows of an index; counting a large one takes a while. Thread-safe enough: at worst two count."""
+    """The numbers of rows of one index; counting a large one takes a while. Thread-safe enough: at worst two count."""
 
     def __init__(self) -> None:
-        self._known: tuple[IndexReader, object, IndexCounts] | None = None
+        self._known: tuple[object, IndexCounts] | None = None
         self._next = 0.0
 
     def get(self, reader: IndexReader, *, recount: bool = True) -> IndexCounts:
         """The numbers as they are now; without `recount` not always, so that counting takes little of the time."""
         version = reader.data_version()
-        if self._known is not None and self._known[0] is reader:
-            begun = time.monotonic()
-            if self._known[1] == version or (not recount and begun < self._next):
-                return self._known[2]
         begun = time.monotonic()
+        if self._known is not None and (self._known[0] == version or (not recount and begun < self._next)):
+            return self._known[1]
         counts = reader.counts()
         ended = time.monotonic()
-        self._known, self._next = (reader, version, counts), ended + (ended - begun) / RECOUNT_SHARE
+        self._known, self._next = (version, counts), ended + (ended - begun) / RECOUNT_SHARE
         return counts
 
 

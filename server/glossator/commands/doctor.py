@@ -123,6 +123,24 @@ def _libraries(folders: Folders, settings: Settings, root: Path) -> Iterator[Doc
         yield DoctorCheck(name, PROBLEM if advice else OK, number, advice)
 
 
+def _grammars(folders: Folders, settings: Settings, root: Path) -> Iterator[DoctorCheck]:
+    """Load every grammar, in a process that may end of it."""
+    from glossator.app.grammar_trial import grammar_problems
+    from glossator.core.languages import languages
+
+    try:
+        problems = asyncio.run(grammar_problems(folders.child_log("parser"), languages()))
+    except GlossatorError as error:
+        # What is wrong with the folder of the log is told with the folders.
+        yield DoctorCheck("grammars", WARNING, "not tried", str(error))
+        return
+    for problem in problems:
+        what, _, advice = problem.partition(". ")
+        yield DoctorCheck("grammars", PROBLEM, f"{what}.", advice)
+    if not problems:
+        yield DoctorCheck("grammars", OK, f"{len(languages())} languages can be parsed", "")
+
+
 def _git(folders: Folders, settings: Settings, root: Path) -> Iterator[DoctorCheck]:
     git = shutil.which("git")
     if git is not None:
@@ -205,6 +223,7 @@ Check = Callable[[Folders, Settings, Path], Iterator[DoctorCheck]]
 CHECKS: tuple[Check, ...] = (
     _python,
     _libraries,
+    _grammars,
     _git,
     _writable_folders,
     doctor_workspace.machine,

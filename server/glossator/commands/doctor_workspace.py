@@ -57,7 +57,7 @@ def index(folders: Folders, settings: Settings, root: Path) -> Iterator[DoctorCh
     from glossator.commands.status import status_document
     from glossator.commands.status_text import phase_in_words, size_in_words, writer_in_words
 
-    document = status_document(*folder_status(root, settings, folders))
+    document = status_document([folder_status(root, settings, folders)])
     detail = f"{document.root}: {phase_in_words(document)}"
     if document.known_files:
         detail += (

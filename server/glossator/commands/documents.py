@@ -94,8 +94,37 @@ class ModelStateDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class FolderStatusDocument:
+    """The status of one folder, as far as it is told of single ones; the members mean what they mean for all.
+    `problems` are without those of the models."""
+
+    root: str
+    phase: str
+    percent: int
+    paused: str
+    session_pid: int
+    indexed_files: int
+    known_files: int
+    structure_ready: bool
+    chunks: int
+    embedded_chunks: int
+    left_out_total: int
+    index_path: str
+    index_bytes: int
+    writer: WriterDocument | None
+    note: str
+    last_error: str
+    problems: tuple[ProblemDocument, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StatusDocument:
     """Answer of `glossator status --json`.
+
+    `folders` tells of each folder that was asked about. With several of them the other numbers are those of all,
+    `phase` is that of the folder which is least far (one without an index does not count unless there is no other),
+    paths and problems are told with the name of their folder, and `root`, `session_pid`, `index_path` and `writer` are
+    those of the first.
 
     `session_pid` is the server whose state is told, 0 if none runs. With one, `phase` is as in `glossator/status`,
     `paused` says why work rests, and `last_error` what is wrong now; without, `phase` is `ready`, `incomplete`,
@@ -137,6 +166,7 @@ class StatusDocument:
     earlier_error_at: str
     problems: tuple[ProblemDocument, ...]
     advice: tuple[str, ...]
+    folders: tuple[FolderStatusDocument, ...]
 
 
 @dataclass(frozen=True, slots=True)

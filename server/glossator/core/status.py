@@ -55,9 +55,32 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
+class FolderStatus:
+    """What is going on in one folder of a workspace.
+
+    `phase` is as in `Status`; it is `starting` also while the disk of the folder does not answer, and `not indexed` for
+    one that is not to be indexed. `problems` are without those of the models, which are no matter of a folder.
+    """
+
+    root: str
+    phase: str
+    percent: int
+    completeness: Completeness
+    paused: str = ""
+    index_path: str = ""
+    index_bytes: int = 0
+    writer: IndexWriter | None = None
+    left_out_total: int = 0
+    last_error: str = ""
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """What is going on, in plain words and numbers.
 
+    With several folders the numbers are those of all, `phase` is that of the folder which is least far, and `root`,
+    `index_path` and `writer` are those of the first; `folders` tells of each one.
     `phase` is one of `starting`, `listing`, `indexing`, `resolving`, `embedding`, `ready`, `paused`, `cancelled`,
     `no workspace`, `failed`; asked for without a session also `not indexed` and `incomplete`. `paused` says why work
     rests. `left_out` are the first files that are not indexed, `reasons` all of them by reason. `partly_parsed` are
@@ -91,3 +114,4 @@ class Status:
     log_path: str = ""
     problems: tuple[Problem, ...] = ()
     advice: tuple[str, ...] = ()
+    folders: tuple[FolderStatus, ...] = ()

@@ -47,6 +47,7 @@ class Connection:
         self._received: deque[bytes | None] = deque()
         self._news = asyncio.Event()
         self._cancels: Counter[int | str] = Counter()
+        """How many cancels of a request are among the messages that have come and are not received yet."""
         self._sender = threading.Thread(target=self._send_all, name="protocol writer", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -67,6 +68,8 @@ class Connection:
         body = self._received.popleft()
         if (request_id := _cancelled_request(body)) is not None:
             self._cancels[request_id] -= 1
+            if not self._cancels[request_id]:
+                del self._cancels[request_id]
         return body
 
     def is_cancelled(self, request_id: int | str) -> bool:

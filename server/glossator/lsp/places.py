@@ -158,12 +158,11 @@ def usage_places(usages: Iterable[Usage]) -> Iterable[Place]:
 
 def _open_lines(documents: Documents, uri: str) -> LineIndex | None:
     """The lines of a document that the editor has open and whose text is known."""
-    if not documents.is_open(uri):
-        return None
     try:
-        return documents.snapshot(uri).lines
+        held = documents.held(uri)
     except ContentModified:
         return None
+    return None if held is None else held.lines
 
 
 def _read_lines(uris: list[str]) -> dict[str, LineIndex]:

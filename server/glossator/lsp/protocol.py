@@ -24,6 +24,7 @@ from glossator.core.errors import Cancelled
 from glossator.core.settings import Settings
 from glossator.lsp import errors
 from glossator.lsp.capabilities import ClientFeatures
+from glossator.lsp.exact_reading import exact_converter, is_read_exactly
 from glossator.lsp.extensions import MESSAGES
 from glossator.lsp.framing import framed
 from glossator.lsp.handshake import Introduction
@@ -195,12 +196,13 @@ class GlossatorProtocol(LanguageServerProtocol):
 
     def structure(self, value: Any, type_: Any) -> Any:
         """Read plain JSON values into the protocol's classes. Raises various exceptions if they do not fit."""
+        converter = exact_converter() if is_read_exactly(type_) else self._converter
         try:
-            return self._converter.structure(value, type_)
+            return converter.structure(value, type_)
         except Exception:
             # Clients send positions far outside of the text for "the end", and null for a range that they leave out;
             # lsprotocol refuses both.
-            return self._converter.structure(_tamed(value), type_)
+            return converter.structure(_tamed(value), type_)
 
     def _answer_unidentified(self, error: types.ResponseError) -> None:
         self._send_data({"jsonrpc": self.VERSION, "id": None, "error": error})

@@ -163,7 +163,8 @@ class IndexWriter:
         """Note that a file was written again with the same content. An unknown path is left unknown."""
         with self._change(Part.FILES):
             self._connection.execute(
-                "UPDATE files SET size = ?, changed_ns = ? WHERE path = ?", (size, changed_ns, encode_path(path))
+                "UPDATE files SET size = ?, changed_ns = ? WHERE path = ?",
+                (size, changed_ns, encode_path(path)),
             )
 
     def forget_contents(self) -> None:

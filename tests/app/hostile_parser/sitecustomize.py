@@ -1,8 +1,8 @@
 """Makes the parser processes of a test misbehave: what no grammar does on demand.
 
 The folder of this file stands first in PYTHONPATH for such tests. `GLOSSATOR_TEST_PARSERS` names what is broken:
-`broken languages`, `crashing version`, `no worker`, or nothing. In any case a text may hold one of the words in
-`_DEEDS`, and files that end with `.cob` are parsed by a grammar that never returns on the text "x\\n".
+`broken languages`, `aborting language`, `crashing version`, `no worker`, or nothing. In any case a text may hold one
+of the words in `_DEEDS`, and files that end with `.cob` are parsed by a grammar that never returns on the text "x\\n".
 """
 
 from __future__ import annotations
@@ -68,6 +68,19 @@ def _break_languages() -> None:
     languages.query_source = query_source
 
 
+def _abort_on_a_language() -> None:
+    from glossator.core import languages
+
+    known_source = languages.query_source
+
+    def query_source(language: languages.Language) -> str:
+        if language.id == "kotlin":
+            os.abort()
+        return known_source(language)
+
+    languages.query_source = query_source
+
+
 def _crash_version() -> None:
     from glossator.app import grammars
 
@@ -83,6 +96,8 @@ def _misbehave() -> None:
     match os.environ.get("GLOSSATOR_TEST_PARSERS", ""):
         case "broken languages":
             _break_languages()
+        case "aborting language":
+            _abort_on_a_language()
         case "crashing version":
             _crash_version()
             return

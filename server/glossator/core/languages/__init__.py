@@ -75,6 +75,8 @@ class Language:
     """Whether a colon before a name makes it a literal that names something (`:name` in Ruby and Elixir)."""
     clauses: bool = False
     """Whether neighbouring definitions of one name are clauses of one definition (Haskell, Elixir)."""
+    parted_types: bool = False
+    """Whether a type may be written in several parts, in several files (C#, Ruby)."""
     open_types: bool = False
     """Whether the members of a type are names of the file as well (Haskell's methods and fields)."""
     module_tables: bool = False

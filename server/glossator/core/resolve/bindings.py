@@ -7,11 +7,11 @@ the number of modules, however they import each other.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from glossator.core.languages import Language
 from glossator.core.resolve.workspace import SymbolEntry, Workspace
-from glossator.core.symbols import TYPE_KINDS, Import
+from glossator.core.symbols import TYPE_KINDS, Import, SymbolKind
 
 DEFAULT_EXPORT = "default"
 """The name under which a module offers the one thing that it is, see `core.syntax`."""
@@ -24,6 +24,18 @@ class Binding:
     symbols: Sequence[SymbolEntry] = ()
     files: tuple[str, ...] = ()
     why: str = ""
+
+    def with_types(self, workspace: Workspace) -> Binding:
+        """The same for a receiver: the name of a constructor is that of its type as well, which has members."""
+        if all(entry.kind is not SymbolKind.CONSTRUCTOR for entry in self.symbols):
+            return self
+        ids = (
+            entry.id
+            if entry.kind is not SymbolKind.CONSTRUCTOR or entry.container is None
+            else entry.container
+            for entry in self.symbols
+        )
+        return replace(self, symbols=[workspace.symbols[each] for each in dict.fromkeys(ids)])
 
 
 @dataclass(slots=True)
@@ -119,9 +131,7 @@ class ImportBindings:
             if files:
                 symbols = self._same_named(files, entry.module) or self.exported(files, DEFAULT_EXPORT)
                 return Binding(symbols, files, f"module {entry.module}")
-            outer, last = split_last(entry.module)
-            found = self.exported(modules.find(outer, path, language), last) if outer else ()
-            return Binding(found, (), why)
+            return Binding(self._along(entry.module, path, language), (), why)
         found = self.exported(files, entry.name)
         if found:
             return Binding(found, (), why)
@@ -134,7 +144,24 @@ class ImportBindings:
             return Binding(members, (), why)
         joined = f"{entry.module}{'' if entry.module.endswith('.') else language.separator}{entry.name}"
         submodule = modules.find(joined, path, language)
-        return Binding(self._same_named(submodule, entry.name), submodule, why)
+        symbols = self._same_named(submodule, entry.name) or self._along(joined, path, language)
+        return Binding(symbols, submodule, why)
+
+    def _along(self, written: str, path: str, language: Language) -> Sequence[SymbolEntry]:
+        """What a path means whose beginning is a module, and what follows names in it (`a.b.Type.member`)."""
+        outer = written
+        names: list[str] = []
+        while outer and (not names or "/" not in written):
+            outer, last = split_last(outer)
+            names.insert(0, last)
+            files = self.workspace.modules.find(outer, path, language) if outer else ()
+            if files:
+                found: Sequence[SymbolEntry] = self.exported(files, names[0])
+                for name in names[1:]:
+                    children = self.workspace.children
+                    found = [inner for each in found for inner in children.get((each.id, name), ())]
+                return found
+        return ()
 
     def _same_named(self, files: Sequence[str], module: str) -> Sequence[SymbolEntry]:
         """The type for which a file is named (`a/b/C.java` for `a.b.C`)."""

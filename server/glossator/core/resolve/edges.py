@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from glossator.core.resolve.workspace import Edge, ReferenceEntry, SymbolEntry, Workspace
 from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
@@ -17,6 +17,11 @@ def nearest(entries: Sequence[SymbolEntry], path: str) -> list[SymbolEntry]:
         if near := [entry for entry in entries if key(entry)]:
             return near
     return list(entries)
+
+
+def distinct(entries: Iterable[SymbolEntry]) -> list[SymbolEntry]:
+    """Each entry once: the parts of one type, and types with one base, have the same members."""
+    return list({entry.id: entry for entry in entries}.values())
 
 
 def _folder(path: str) -> str:
@@ -62,14 +67,17 @@ def _definitions_of(workspace: Workspace, declaration: SymbolEntry) -> list[Symb
     if container is not None and container.kind in (SymbolKind.INTERFACE, SymbolKind.TRAIT):
         return []
     family = workspace.family(declaration.path)
-    owner = _owner_name(declaration, container)
+    owners = {_owner_name(declaration, container)}
+    if container is not None and container.kind is SymbolKind.NAMESPACE:
+        # Defined outside of the name space, under its name.
+        owners.add(container.name)
     return [
         entry
         for entry in workspace.by_name.get(declaration.name, ())
         if not entry.is_declaration
         and entry.kind in CALLABLE_KINDS
         and workspace.family(entry.path) == family
-        and owner == _owner_name(entry, _container(workspace, entry))
+        and _owner_name(entry, _container(workspace, entry)) in owners
     ]
 
 

@@ -207,6 +207,8 @@ def _rust(finder: ModuleFinder, module: str, importer: str, language: Language) 
         head, source, _ = importer.rpartition("src/")
         root = (head + source).rstrip("/") if source else folder
         return finder.by_path(posixpath.join(root, *parts[1:]) if parts[1:] else root, language)
+    if parts == ["self"]:
+        return [importer]
     if parts and parts[0] == "self":
         return finder.by_path(posixpath.join(inner, *parts[1:]), language)
     ups = 0

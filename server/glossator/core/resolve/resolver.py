@@ -9,6 +9,7 @@ from glossator.core.resolve.bindings import Binding, ImportBindings
 from glossator.core.resolve.edges import (
     CALLED,
     at_definitions,
+    distinct,
     edges_to,
     nearest,
     possible_edges,
@@ -74,7 +75,11 @@ class Resolver:
         head, *rest = receiver.split(".") if receiver else [""]
         if head in language.self_names and not rest:
             own = self._own_members(reference, language, reference.name)
-            return edges_to(reference, own, "own class") if own else []
+            if own or head not in language.path_roots:
+                return edges_to(reference, own, "own class")
+            # The module of the file is called as the own object is.
+            same = self.workspace.top_level.get((reference.path, reference.name), ())
+            return possible_edges(reference, same, "same file")
         if head and head not in language.self_names:
             binding = self._binding(head, reference.path, reference.enclosing, language)
             if binding is None and language.package_scope:
@@ -84,7 +89,10 @@ class Resolver:
                 binding = self._module_path([head, *rest], reference, language)
                 rest = [] if binding else rest
             if binding is not None:
+                binding = binding.with_types(self.workspace)
                 members = self._members_along(binding, [*rest, reference.name])
+                if not members and rest and (deeper := self._module_path([head, *rest], reference, language)):
+                    binding, members = deeper, self._members_along(deeper, [reference.name])
                 if members or not binding.symbols:
                     return edges_to(reference, members, binding.why)
             if binding is None and head in language.foreign:
@@ -123,7 +131,7 @@ class Resolver:
             own = [] if rest else self._own_members(reference, language, reference.name)
             return edges_to(reference, own, "own class") if own else self._methods_named(reference, language)
         types = self._types_named(head, path, reference, language)
-        members = [member for entry in types for member in self._members(entry, reference.name)]
+        members = self._members_along(Binding(types), [reference.name])
         if not rest and members:
             return edges_to(reference, members, f"type {declared}")
         if not types and not rest:
@@ -202,7 +210,7 @@ class Resolver:
             if top or not current:
                 current, names = top, names[1:]
         for name in names:
-            current = [member for entry in current for member in self._members(entry, name)]
+            current = distinct(member for entry in current for member in self._members(entry, name))
         return current
 
     def _members(self, owner: SymbolEntry, name: str) -> list[SymbolEntry]:
@@ -224,6 +232,8 @@ class Resolver:
         inside = workspace.children.get((owner.id, name))
         if inside:
             return inside
+        if elsewhere := workspace.members_of_other_parts(owner, name):
+            return elsewhere
         family = workspace.family(owner.path)
         owned = [
             entry

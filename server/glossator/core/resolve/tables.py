@@ -125,5 +125,8 @@ def _leading(
         return [False for _ in names]
     bound = {entry.local_name for _, entry in file.imports}
     bound.update(file.language.self_names, file.language.super_names)
-    by_name = workspace.by_name
-    return [(name in by_name or name in bound) and (wanted is None or name in wanted) for name in names]
+    by_name, aliases = workspace.by_name, workspace.aliases
+    return [
+        (name in by_name or name in bound or name in aliases) and (wanted is None or name in wanted)
+        for name in names
+    ]

@@ -81,10 +81,13 @@ class Workspace:
         self._methods: dict[tuple[str, str], list[SymbolEntry]] = {}
         self._of_file: dict[str, list[SymbolEntry]] = {}
         self.table_members: dict[tuple[str, str], list[SymbolEntry]] = {}
+        self.aliases: set[str] = set()
+        """Names that some import gives to what has another one; under these too it is reached from other files."""
         self.modules = ModuleFinder()
 
     def add_file(self, entry: FileEntry) -> None:
         self.files[entry.path] = entry
+        self.aliases.update(item.alias for _, item in entry.imports if item.alias is not None)
         if entry.language is not None:
             self.modules.add(entry.path, entry.language)
 
@@ -147,8 +150,21 @@ class Workspace:
 
     def exports(self, path: str, name: str) -> Sequence[SymbolEntry]:
         """What a file offers to others under `name`."""
-        found = self.top_level.get((path, name), ())
-        return found or self.table_members.get((path, name), ())
+        # Where a module is a table, what is in it is offered, and its local functions are not.
+        return self.table_members.get((path, name), []) or self.top_level.get((path, name), [])
+
+    def members_of_other_parts(self, owner: SymbolEntry, name: str) -> list[SymbolEntry]:
+        """Members of a type that is written in parts, from its other parts in the same name space or folder."""
+        language = self.language(owner.path)
+        if language is None or not language.parted_types or owner.kind not in TYPE_KINDS:
+            return []
+        near = {path for files in self.modules.neighbours(owner.path) for path in files}
+        return [
+            member
+            for part in self.by_name.get(owner.name, ())
+            if part.kind is owner.kind and part.qualified_name == owner.qualified_name and part.path in near
+            for member in self.children.get((part.id, name), ())
+        ]
 
     def methods_named(self, name: str, family: str) -> list[SymbolEntry]:
         """All methods of a name in a family of languages; declarations only where there is nothing else."""

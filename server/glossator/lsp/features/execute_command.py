@@ -5,6 +5,7 @@ A cancel of the client does not reach the work of a command, so that a command m
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from contextlib import suppress
 from pathlib import Path
@@ -72,9 +73,13 @@ async def _explain_and_show(
         explanation = await app.explain(ExplainRequest(snapshot=snapshot, span=span), _ignore, token)
     finally:
         bar.close()
+    await deliver(server, await asyncio.to_thread(_folder_for, app, snapshot), explanation)
+
+
+def _folder_for(app: Application, snapshot: Snapshot) -> Path:
+    """The folder of the explanations of a document's workspace."""
     inside = app.workspace_of(Path(snapshot.path)) if snapshot.path is not None else None
-    folder = app.folders.explanations_folder(inside[0].root if inside is not None else None)
-    await deliver(server, folder, explanation)
+    return app.folders.explanations_folder(inside[0].root if inside is not None else None)
 
 
 def _ignore(text: str) -> None:

@@ -23,7 +23,7 @@ def register(server: GlossatorServer, app: Application) -> None:
     async def hover(params: types.HoverParams) -> types.Hover | None:
         encoding = server.client.encoding
         try:
-            snapshot = app.documents.snapshot(params.text_document.uri)
+            snapshot = await app.documents.current(params.text_document.uri)
             answer = await app.hover(snapshot, span_at(snapshot.lines, params.position, encoding).start)
         except UserError:
             # A hover is nobody's question, so there is nobody to whom an error would be an answer.

@@ -57,9 +57,16 @@ def register(server: GlossatorServer, app: Application) -> None:
         if uri := _uri_in(params):
             documents.lose_step(uri)
 
+    def unreadable_save(params: Any) -> None:
+        # Something was saved all the same.
+        if uri := _uri_in(params):
+            server.spawn(mend(uri))
+            app.files_changed(_files(uri))
+
     # A text that cannot be told is asked about in vain, which is better than answers about another one.
     server.protocol.on_unreadable[types.TEXT_DOCUMENT_DID_OPEN] = unreadable_open
     server.protocol.on_unreadable[types.TEXT_DOCUMENT_DID_CHANGE] = unreadable_change
+    server.protocol.on_unreadable[types.TEXT_DOCUMENT_DID_SAVE] = unreadable_save
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:

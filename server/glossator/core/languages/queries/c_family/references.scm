@@ -35,6 +35,7 @@
 (assignment_expression left: (identifier) @reference.write)
 (conditional_expression (identifier) @reference.read)
 (return_statement (identifier) @reference.read)
+(return_statement (cast_expression value: (identifier) @reference.read))
 (binary_expression (identifier) @reference.read)
 (case_statement value: (identifier) @reference.read)
 (array_declarator size: (identifier) @reference.read)

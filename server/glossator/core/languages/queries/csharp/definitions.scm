@@ -82,6 +82,7 @@
   (variable_declaration (variable_declarator name: (identifier) @local)))
 (using_statement (variable_declaration (variable_declarator name: (identifier) @local)))
 (for_statement initializer: (variable_declaration (variable_declarator name: (identifier) @local)))
+(fixed_statement (variable_declaration (variable_declarator name: (identifier) @local)))
 (tuple_pattern name: (identifier) @local)
 (foreach_statement left: (identifier) @local)
 (catch_declaration name: (identifier) @local)

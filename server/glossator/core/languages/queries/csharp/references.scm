@@ -52,6 +52,12 @@
   right: (member_access_expression expression: _ @receiver name: (identifier) @reference.read))
 (variable_declarator (identifier) @reference.read .)
 (return_statement (identifier) @reference.read)
+(arrow_expression_clause (identifier) @reference.read)
+(lambda_expression body: (identifier) @reference.read)
+(conditional_expression consequence: (identifier) @reference.read)
+(conditional_expression alternative: (identifier) @reference.read)
+(binary_expression operator: "??" right: (identifier) @reference.read)
+(initializer_expression (identifier) @reference.read)
 
 (_ type: (identifier) @reference.type)
 (_ returns: (identifier) @reference.type)

@@ -113,6 +113,7 @@
       operand: (_) @receiver
       field: (field_identifier) @reference.read)))
 (binary_expression (identifier) @reference.read)
+(send_statement value: (identifier) @reference.read)
 (binary_expression
   (selector_expression
     operand: (_) @receiver

@@ -11,13 +11,16 @@
 (enum_entry (simple_identifier) @name) @definition.enum_member
 
 ; An extension belongs to the type of its receiver. The members of a companion are members of the class.
-(function_declaration
+; While a function is typed before another one, the word `fun` of that looks like such a type.
+((function_declaration
   receiver: (receiver_type [(user_type) @owner (nullable_type (user_type) @owner)])
   (simple_identifier) @name
   (function_body) @body) @definition.function
-(function_declaration
+  (#not-eq? @owner "fun"))
+((function_declaration
   receiver: (receiver_type [(user_type) @owner (nullable_type (user_type) @owner)])
   (simple_identifier) @name) @declaration.function
+  (#not-eq? @owner "fun"))
 (object_literal
   (class_body (function_declaration (simple_identifier) @name (function_body) @body) @definition.method))
 (enum_entry

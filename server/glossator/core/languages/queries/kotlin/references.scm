@@ -8,6 +8,7 @@
 
 (callable_reference . (simple_identifier) @reference.argument .)
 (callable_reference . (type_identifier) @receiver (simple_identifier) @reference.argument .)
+(navigation_expression . (_) @receiver (navigation_suffix "::" . (simple_identifier) @reference.argument))
 
 (annotation (user_type (type_identifier) @reference.type .))
 (annotation (constructor_invocation (user_type (type_identifier) @reference.type .)))

@@ -41,6 +41,7 @@
     table: (_) @receiver
     field: (identifier) @reference.argument))
 (field value: (identifier) @reference.read)
+(return_statement (expression_list (identifier) @reference.read))
 (field
   value: (dot_index_expression
     table: (_) @receiver

@@ -93,11 +93,18 @@
     (call function: [(identifier) (attribute)] @type)
     alias: (as_pattern_target (identifier) @local)))
   (#match? @type "(^|[.])_?[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$"))
+(augmented_assignment left: (identifier) @local)
 (named_expression name: (identifier) @local)
 (for_statement left: (identifier) @local)
 (for_in_clause left: (identifier) @local)
 (as_pattern_target (identifier) @local)
 (as_pattern_target (tuple (identifier) @local))
+; What a case of `match` binds.
+(case_pattern . (dotted_name . (identifier) @local .) .)
+(union_pattern (dotted_name . (identifier) @local .))
+(keyword_pattern (dotted_name . (identifier) @local .))
+(splat_pattern (identifier) @local)
+(as_pattern (case_pattern) (identifier) @local)
 
 (comment) @comment
 (decorator) @decorator

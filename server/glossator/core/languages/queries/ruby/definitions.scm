@@ -70,5 +70,13 @@
 (left_assignment_list (rest_assignment (identifier) @local))
 (for pattern: (identifier) @local)
 (exception_variable (identifier) @local)
+; What a pattern binds.
+(in_clause pattern: (identifier) @local)
+(match_pattern pattern: (identifier) @local)
+(array_pattern (identifier) @local)
+(find_pattern (identifier) @local)
+(keyword_pattern value: (identifier) @local)
+(keyword_pattern key: (hash_key_symbol) @local !value)
+(as_pattern name: (identifier) @local)
 
 (comment) @comment

@@ -171,6 +171,12 @@
 (match_arm value: (identifier) @reference.read)
 (index_expression (identifier) @reference.read)
 (return_expression (identifier) @reference.read)
+((block (identifier) @reference.read .)
+  (#not-eq? @reference.read "None"))
+(closure_expression body: (identifier) @reference.read)
+(static_item value: (identifier) @reference.read)
+(const_item value: (identifier) @reference.read)
+(type_cast_expression value: (identifier) @reference.read)
 ((tuple_struct_pattern type: (identifier) @reference.read)
   (#not-match? @reference.read "^(Some|Ok|Err)$"))
 (tuple_struct_pattern

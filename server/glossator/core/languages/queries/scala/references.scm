@@ -15,6 +15,12 @@
 (indented_block (identifier) @reference.call)
 (function_definition body: (identifier) @reference.call)
 (val_definition value: (identifier) @reference.call)
+(assignment_expression right: (identifier) @reference.call)
+(if_expression consequence: (identifier) @reference.call)
+(if_expression alternative: (identifier) @reference.call)
+(case_clause body: (identifier) @reference.call)
+(tuple_expression (identifier) @reference.call)
+(parameter default_value: (identifier) @reference.call)
 (interpolation (identifier) @reference.call)
 
 (arguments (identifier) @reference.argument)

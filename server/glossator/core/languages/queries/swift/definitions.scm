@@ -70,6 +70,16 @@
   (#match? @type "^[A-Z]"))
 (lambda_parameter name: (simple_identifier) @local)
 (pattern bound_identifier: (simple_identifier) @local)
+; The parts of a tuple.
+(property_declaration name: (pattern (pattern . (simple_identifier) @local .)))
+(for_statement item: (pattern (pattern . (simple_identifier) @local .)))
+(property_declaration name: (pattern (pattern (pattern . (simple_identifier) @local .))))
+(for_statement item: (pattern (pattern (pattern . (simple_identifier) @local .))))
+; What `case let` takes out of a value.
+(pattern (value_binding_pattern) (pattern . (simple_identifier) @local .))
+(if_statement (value_binding_pattern) (pattern . (simple_identifier) @local .))
+(guard_statement (value_binding_pattern) (pattern . (simple_identifier) @local .))
+(while_statement (value_binding_pattern) (pattern . (simple_identifier) @local .))
 (if_statement bound_identifier: (simple_identifier) @local)
 (guard_statement bound_identifier: (simple_identifier) @local)
 (while_statement bound_identifier: (simple_identifier) @local)

@@ -24,6 +24,10 @@
 
 (arguments (as_expression (identifier) @reference.argument))
 (arguments (non_null_expression (identifier) @reference.argument))
+(as_expression . (identifier) @reference.read)
+(non_null_expression (identifier) @reference.read)
+(public_field_definition value: (identifier) @reference.read)
+(required_parameter value: (identifier) @reference.read)
 
 (nested_type_identifier module: (_) @receiver name: (type_identifier) @reference.type)
 (type_identifier) @reference.type
