@@ -226,7 +226,7 @@ def test_a_parameter_or_variable_hides_an_import_of_its_name_as_a_receiver() -> 
             "def by_path(): pkg.mod.func()\n"
             "def by_import(): mod.func()\n"
         ),
-        "b.py": "import pkg.mod\ndef b():\n    mod = make()\n    mod.wait()\n",
+        "b.py": "import pkg.mod\ndef b(mod):\n    mod.wait()\n",
     }
     assert {holder for _, holder, _ in callers(files, "pkg/mod.py", "func")} == {"by_path", "by_import"}
     assert callers(files, "pkg/mod.py", "T.wait") == [("b.py", "b", "possible")]

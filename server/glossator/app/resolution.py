@@ -43,7 +43,7 @@ class Resolution:
     ) -> None:
         """Write a file, `known` before or not, and its facts, and remember what that makes of edges."""
         stored = None if known is None else self.writer.facts(known.id)
-        before = None if stored is None else Linkage(stored.symbols, stored.references, stored.imports)
+        before = None if stored is None else Linkage(*stored[1:])
         after = None if facts is None else Linkage.of(facts)
         was_code = known is not None and known.language in languages()
         is_code = was_code or row.language in languages()
@@ -54,6 +54,8 @@ class Resolution:
             self._workspace = None
         elif self._workspace is not None and not stale.keeps_incoming and after is not None:
             self._workspace.replace_symbols(row.path, symbol_entries(file_id, row.path, after.symbols))
+        if self._workspace is not None and after is not None:
+            self._workspace.add_values(file_id, row.path, after.values)
 
     def remove_files(self, known: Mapping[str, KnownFile], paths: Collection[str]) -> None:
         """Forget the files at `paths`, which are among the known ones."""
@@ -136,6 +138,7 @@ class Resolution:
         for file_id, stored in facts.items():
             workspace.add_symbols(symbol_entries(file_id, self._paths[file_id], stored.symbols))
             workspace.add_bases(base_entries(file_id, self._paths[file_id], stored.references))
+            workspace.add_values(file_id, self._paths[file_id], stored.values)
         return workspace
 
     def _keep_if_small(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from glossator.core.fact_tables import ReferenceTable, SymbolTable
-from glossator.core.symbols import FileFacts, Import, ParseState, Reference, Symbol
+from glossator.core.symbols import FileFacts, Import, ParseState, Reference, Symbol, Value
 from glossator.core.text import Span
 
 
@@ -33,6 +33,7 @@ class _Facts(msgspec.Struct, array_like=True):
     references: bytes
     imports: bytes
     error_spans: tuple[Span, ...]
+    values: bytes
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -41,6 +42,7 @@ _decode_references = msgspec.msgpack.Decoder(_References).decode
 _decode_imports = msgspec.msgpack.Decoder(
     tuple[tuple[str, str | None, str | None, int, int, int | None], ...]
 ).decode
+_decode_values = msgspec.msgpack.Decoder(tuple[Value, ...]).decode
 _decode_facts = msgspec.msgpack.Decoder(_Facts).decode
 
 
@@ -54,6 +56,7 @@ def encode_facts(facts: FileFacts) -> bytes:
             encode_references(facts.references),
             encode_imports(facts.imports),
             facts.error_spans,
+            encode_values(facts.values),
         )
     )
 
@@ -68,6 +71,7 @@ def decode_facts(data: bytes) -> FileFacts:
         references=decode_references(wire.references),
         imports=decode_imports(wire.imports),
         error_spans=wire.error_spans,
+        values=decode_values(wire.values),
     )
 
 
@@ -110,6 +114,15 @@ def decode_imports(data: bytes) -> tuple[Import, ...]:
         Import(module, name, alias, Span(start, end), enclosing)
         for module, name, alias, start, end, enclosing in _decode_imports(data)
     )
+
+
+def encode_values(values: Iterable[Value]) -> bytes:
+    return _encode_names(list(values))
+
+
+def decode_values(data: bytes) -> tuple[Value, ...]:
+    """The values that `encode_values` made bytes of."""
+    return _decode_values(data)
 
 
 def storable_text(text: str) -> str:

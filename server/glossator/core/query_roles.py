@@ -37,6 +37,16 @@ class DefinitionPattern:
     is_declaration: bool
 
 
+@dataclass(frozen=True, slots=True)
+class ValuePattern:
+    """A pattern of values: its number; what is bound (`local`, `member`, `result`, `alias` or `parameter`, the last of
+    a generic type or function); and the captures among `type`, `value`, `element` and `bound` that tell of its type."""
+
+    pattern: int
+    bound: str
+    sources: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class QueryRoles:
     """The numbers of all patterns by what they say, in ascending order: the first of two patterns wins."""
@@ -44,8 +54,8 @@ class QueryRoles:
     references: list[ReferencePattern] = field(default_factory=list)
     definitions: list[DefinitionPattern] = field(default_factory=list)
     imports: list[int] = field(default_factory=list)
-    locals: list[tuple[int, bool]] = field(default_factory=list)
-    """Patterns of names that a function binds, and whether they capture a declared type."""
+    values: list[ValuePattern] = field(default_factory=list)
+    """Patterns of names that are bound to values."""
     others: list[tuple[int, str]] = field(default_factory=list)
     """Patterns of comments, decorators, blocks, scopes and errors with that capture."""
 
@@ -73,8 +83,11 @@ def _add(roles: QueryRoles, number: int, captures: set[str]) -> None:
         if group == "import":
             roles.imports.append(number)
             return
-    if "local" in captures:
-        roles.locals.append((number, "type" in captures))
+    for bound in ("local", "member", "result", "alias", "parameter"):
+        if bound in captures:
+            sources = tuple(each for each in ("type", "value", "element", "bound") if each in captures)
+            roles.values.append(ValuePattern(number, bound, sources))
+            return
     for capture in ("comment", "decorator", "block", "scope", "error"):
         if capture in captures:
             roles.others.append((number, capture))

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from glossator.core.bindings import Bindings
 from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS, ReferenceTable, ReferenceTableBuilder
+from glossator.core.found_values import BoundNames, FoundValues
 from glossator.core.languages import Language
 from glossator.core.nesting import EnclosingSymbols
 from glossator.core.node_texts import Node
 from glossator.core.symbols import ReferenceKind
-from glossator.core.written_names import receiver_path
 
-_MAX_RECEIVER_BYTES = 120
+_MAX_RECEIVER_BYTES = 600
 _CALL = REFERENCE_KIND_NUMBERS[ReferenceKind.CALL]
 
 
@@ -24,39 +23,20 @@ FoundReferences = dict[tuple[int, int], tuple[int, Sequence[Node] | None]]
 """By start and end: the kind as a place in `REFERENCE_KINDS`, and the parts of the receiver if there is one."""
 
 
-def bind_locals(
-    data: bytes,
-    places: Mapping[tuple[int, int], str | None],
-    enclosing: EnclosingSymbols,
-    known: Collection[tuple[int | None, str | None]],
-    bindings: Bindings,
-) -> None:
-    """Bind the names at `places`, each with its declared type, where their function does not know them by `known`
-    (holder and name) as symbols or imports."""
-    holder: int | None = None
-    until = -1
-    for place in sorted(places):
-        start, end = place
-        if start >= until:
-            holder, until = enclosing.region(start)
-        name = data[start:end].decode("utf-8", "replace")
-        if (holder, name) not in known:
-            bindings.add(holder, name, places[place])
-
-
 def reference_table(
     data: bytes,
     found: FoundReferences,
     defined: Collection[int],
     enclosing: EnclosingSymbols,
-    bindings: Bindings,
+    bound: BoundNames,
+    values: FoundValues,
     language: Language,
 ) -> ReferenceTable:
     """The references of a file without those that only name what is bound there, and without the names that
     definitions have, which start at `defined`."""
     table = ReferenceTableBuilder()
     add = table.add
-    receiver_of = _Receivers(data, bindings, language).receiver
+    receiver_of = _Receivers(data, bound, values).receiver
     hides_calls = not language.variables_apart
     holder: int | None = None
     hidden: Mapping[str, object] = {}
@@ -68,7 +48,7 @@ def reference_table(
             continue
         if start >= until:
             holder, until = enclosing.region(start)
-            hidden = bindings.visible(holder)
+            hidden = bound.visible(holder)
         kind, parts = found[place]
         name = data[start:end].decode("utf-8", "replace")
         if parts is not None:
@@ -81,11 +61,10 @@ def reference_table(
 class _Receivers:
     """Receivers as the resolver takes them; what is written often is worked out once."""
 
-    def __init__(self, data: bytes, bindings: Bindings, language: Language) -> None:
+    def __init__(self, data: bytes, bound: BoundNames, values: FoundValues) -> None:
         self._data = data
-        self._bindings = bindings
-        self._language = language
-        self._paths: dict[bytes, str] = {}
+        self._bound_names = bound
+        self._values = values
         self._bound: dict[tuple[str, int | None], str] = {}
 
     def receiver(self, parts: Sequence[Node], holder: int | None) -> str:
@@ -97,15 +76,11 @@ class _Receivers:
             return ""
         bound = self._bound.get((path, holder))
         if bound is None:
-            bound = self._bound[(path, holder)] = self._bindings.receiver(path, holder)
+            bound = self._bound[(path, holder)] = self._bound_names.receiver(path, holder)
         return bound
 
     def _path(self, node: Node) -> str:
         start, end = node.start_byte, node.end_byte
         if end - start > _MAX_RECEIVER_BYTES:
             return ""
-        written = self._data[start:end]
-        path = self._paths.get(written)
-        if path is None:
-            path = self._paths[written] = receiver_path(written.decode("utf-8", "replace"), self._language)
-        return path
+        return self._values.expression(self._data[start:end].decode("utf-8", "replace"))

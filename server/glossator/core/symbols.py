@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from glossator.core.text import Span
 
@@ -114,9 +115,8 @@ class Reference:
     """A place that names a symbol.
 
     `enclosing` is the position of the innermost enclosing symbol in the file's list, None for top-level code.
-    `receiver` is the dotted path before the name if it consists of names only (`self`, `a.b`, `Type`), "" for
-    a receiver that is any other expression, None if there is none. A parameter or variable at its beginning
-    that declares its type is written as an instance of that type: `item.next` as `Item().next`.
+    `receiver` is the expression before the name in the form of `core.written_expressions` (`self`, `a.b`, `f().c[]`),
+    "" for one that has no such form or begins with a value of which nothing is known, None if there is none.
     """
 
     kind: ReferenceKind
@@ -149,6 +149,25 @@ class Import:
         return None if self.name == "*" else self.name
 
 
+class Value(NamedTuple):
+    """What is known of the type of a name that holds a value.
+
+    `holder` is the position of the function, method or type that binds `name`, None for the file. The name of what a
+    function results in is `RESULT`, of what an alias of a type stands for `ALIAS`. `source` is in the forms of
+    `core.written_types` and `core.written_expressions`: `:Type` where the type is declared, `<Bound` for the parameter
+    of a generic type or function (a bare `<` without a bound), an expression that the name is bound to, and "" for one
+    that is no path. A name may have several values.
+    """
+
+    holder: int | None
+    name: str
+    source: str
+
+
+RESULT = "()"
+ALIAS = "="
+
+
 class ParseState(StrEnum):
     """How much of a file the parser understood."""
 
@@ -171,6 +190,7 @@ class FileFacts:
     references: Sequence[Reference] = ()
     imports: tuple[Import, ...] = ()
     error_spans: tuple[Span, ...] = field(default=())
+    values: tuple[Value, ...] = ()
 
 
 class Certainty(StrEnum):

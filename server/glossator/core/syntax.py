@@ -17,19 +17,18 @@ from tree_sitter import Node, Parser, Query, QueryCursor
 from tree_sitter_language_pack import get_language
 
 from glossator.core.attachments import Place
-from glossator.core.bindings import Bindings
 from glossator.core.blanking import blanked
 from glossator.core.fact_tables import NONE, SYMBOL_KIND_NUMBERS
 from glossator.core.found_imports import FoundImports
+from glossator.core.found_values import BoundNames, FoundValues, bind_values
 from glossator.core.languages import Language, query_source
 from glossator.core.nesting import Definition, Nested, inside_blocks, nest
 from glossator.core.node_texts import NodeTexts
 from glossator.core.query_roles import DefinitionPattern, QueryRoles, roles_of
-from glossator.core.reference_sweep import FoundReferences, bind_locals, reference_table
-from glossator.core.symbols import FileFacts, ParseState, SymbolKind
+from glossator.core.reference_sweep import FoundReferences, reference_table
+from glossator.core.symbols import FileFacts, ParseState, SymbolKind, Value
 from glossator.core.text import Span
 
-_TYPE_PATH = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _SYMBOL_LITERAL = re.compile(rb":[^\W\d]|:[\"'\x80-\xff]")
 _DOCSTRING_NODES = 3
 """Among how many nodes at the beginning of a body documentation is looked for; comments may precede it."""
@@ -96,6 +95,7 @@ class _Extraction:
         self.declared: dict[int, str] = {}
         self.texts = NodeTexts(data, language)
         self.imports = FoundImports(self.texts)
+        self.values = FoundValues(self.texts)
         self.scopes: list[tuple[Span, str]] = []
         self.blocks: list[Place] = []
         self.attachments: list[Place] = []
@@ -113,16 +113,18 @@ class _Extraction:
         nested = self._nested()
         enclosing = nested.enclosing
         defined = {start for start, _ in self.definitions}
-        bindings = self._bindings(nested, defined)
+        bound = BoundNames(nested.symbols, self.language)
+        values = self._values(nested, defined, bound)
         return FileFacts(
             language=self.language.id,
             state=ParseState.PARTLY_PARSED if broken else ParseState.PARSED,
             symbols=nested.symbols,
             references=reference_table(
-                self.data, self._references(), defined, enclosing, bindings, self.language
+                self.data, self._references(), defined, enclosing, bound, self.values, self.language
             ),
             imports=self.imports.imports(enclosing),
             error_spans=tuple(sorted(self.errors)),
+            values=values,
         )
 
     def _take_others(self) -> None:
@@ -177,36 +179,19 @@ class _Extraction:
                         references[place] = (role.kind, receivers) if receivers else bare
         return references
 
-    def _bindings(self, nested: Nested, defined: set[int]) -> Bindings:
-        """The names that are bound to values: not to symbols, not by an import."""
+    def _values(self, nested: Nested, defined: set[int], bound: BoundNames) -> tuple[Value, ...]:
+        """What is known of values, and in `bound` the names of those that are neither symbols nor imported."""
+        for pattern in self.roles.values:
+            for captures in self.found[pattern.pattern]:
+                self.values.take(pattern, captures)
         enclosing, symbols = nested.enclosing, nested.symbols
-        bindings = Bindings(symbols, self.language)
-        kinds, containers, _, name_starts, *_ = symbols.views()
-        for position, start in enumerate(name_starts if self.declared else ()):
-            if (declared := self.declared.get(start)) and kinds[position] in _VALUES:
-                bindings.add_member(position, declared)
+        _, containers, *_ = symbols.views()
         known = self.imports.bound_names(enclosing)
         for container, name in zip(containers, symbols.names, strict=True):
             known.add((None if container == NONE else container, name))
-        bind_locals(self.data, self._locals(defined), enclosing, known, bindings)
-        return bindings
-
-    def _locals(self, defined: set[int]) -> dict[tuple[int, int], str | None]:
-        """The places where names are bound, with the declared type of each, in the order of their patterns."""
-        places: dict[tuple[int, int], str | None] = {}
-        for pattern, has_type in self.roles.locals:
-            for captures in self.found[pattern]:
-                declared = self._type(captures["type"][0]) if has_type and "type" in captures else None
-                for node in captures["local"]:
-                    place = node.start_byte, node.end_byte
-                    if place[0] not in defined:
-                        places[place] = declared or places.get(place)
-        return places
-
-    def _type(self, declared: Node) -> str | None:
-        """The path of a declared type, None for one that has no name."""
-        name = self.texts.owner(declared).replace(self.language.separator, ".")
-        return name if _TYPE_PATH.fullmatch(name) else None
+        return bind_values(
+            self.data, self.values, self.declared, defined, enclosing, known, symbols, bound
+        )
 
     def _take_definition(self, role: DefinitionPattern, captures: _Captures) -> None:
         names = captures.get("name")
@@ -236,8 +221,8 @@ class _Extraction:
             parent_start=parent_start,
             only_outside="outside" in captures,
         )
-        if (types := captures.get("type")) and (declared := self._type(types[0])):
-            self.declared[place[0]] = declared
+        if (types := captures.get("type")) and (declared := self.values.type(self.texts.text(types[0]))):
+            self.declared[place[0]] = f":{declared}"
 
     def _whole(self, node: Node) -> tuple[Node, int | None]:
         """The node with its wrappers, and where the node around them begins."""

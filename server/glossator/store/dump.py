@@ -72,6 +72,8 @@ def _fact_lines(stored: StoredFacts) -> Iterator[str]:
         yield _line(
             "import", item.enclosing, item.module, item.name, item.alias, item.span.start, item.span.end
         )
+    for value in stored.values:
+        yield _line("value", *value)
 
 
 def _line(*values: Any) -> str:

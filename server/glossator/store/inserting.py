@@ -11,6 +11,7 @@ from glossator.core.fact_bytes import (
     encode_imports,
     encode_references,
     encode_symbols,
+    encode_values,
     storable_text,
 )
 from glossator.core.fact_tables import ReferenceTable, SymbolTable
@@ -25,12 +26,13 @@ def insert_facts(connection: sqlite3.Connection, file_id: int, facts: FileFacts)
         raise UserError(f"A file with {most:,} symbols or references is too large for the index; exclude it.")
     symbols, references = SymbolTable.of(facts.symbols), ReferenceTable.of(facts.references)
     connection.execute(
-        "INSERT INTO facts (file_id, symbols, refs, imports, ref_count) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO facts (file_id, symbols, refs, imports, known_values, ref_count) VALUES (?, ?, ?, ?, ?, ?)",
         (
             file_id,
             encode_symbols(symbols),
             encode_references(references),
             encode_imports(facts.imports),
+            encode_values(facts.values),
             len(references),
         ),
     )

@@ -121,3 +121,9 @@ def m003_tables_of_facts(database: Database) -> None:
 def m004_times_of_change(database: Database) -> None:
     """The time of a file is that of its last change of any sort, and is called so."""
     _run(database, 4, ("ALTER TABLE files RENAME COLUMN mtime_ns TO changed_ns",))
+
+
+@index()
+def m005_values(database: Database) -> None:
+    """What is known of the types of values, beside the other facts of a file; an empty list to begin with."""
+    _run(database, 5, ("ALTER TABLE facts ADD COLUMN known_values BLOB NOT NULL DEFAULT x'90'",))

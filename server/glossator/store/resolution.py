@@ -5,12 +5,18 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator
 
-from glossator.core.fact_bytes import decode_imports, decode_references, decode_symbols, storable_text
+from glossator.core.fact_bytes import (
+    decode_imports,
+    decode_references,
+    decode_symbols,
+    decode_values,
+    storable_text,
+)
 from glossator.core.row_ids import file_of
 from glossator.store.inserting import id_range
 from glossator.store.rows import PendingResolution, ResolvedEdge, StoredFacts
 
-_FACTS = "SELECT file_id, symbols, refs, imports FROM facts"
+_FACTS = "SELECT file_id, symbols, refs, imports, known_values FROM facts"
 
 
 def all_facts(connection: sqlite3.Connection) -> Iterator[StoredFacts]:
@@ -24,10 +30,14 @@ def facts_of(connection: sqlite3.Connection, file_id: int) -> StoredFacts | None
     return None if row is None else _stored_facts(row)
 
 
-def _stored_facts(row: tuple[int, bytes, bytes, bytes]) -> StoredFacts:
-    file_id, symbols, references, imports = row
+def _stored_facts(row: tuple[int, bytes, bytes, bytes, bytes]) -> StoredFacts:
+    file_id, symbols, references, imports, values = row
     return StoredFacts(
-        file_id, decode_symbols(symbols), decode_references(references), decode_imports(imports)
+        file_id,
+        decode_symbols(symbols),
+        decode_references(references),
+        decode_imports(imports),
+        decode_values(values),
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from glossator.core.fact_tables import ReferenceTable, SymbolTable
 from glossator.core.row_ids import MOST_POSITIONS, POSITION_BITS
-from glossator.core.symbols import Certainty, Import, ReferenceKind, Symbol
+from glossator.core.symbols import Certainty, Import, ReferenceKind, Symbol, Value
 from glossator.core.text import Span
 
 if TYPE_CHECKING:
@@ -123,6 +123,7 @@ class StoredFacts(NamedTuple):
     symbols: SymbolTable
     references: ReferenceTable
     imports: tuple[Import, ...]
+    values: tuple[Value, ...]
 
 
 class GraphRow(NamedTuple):

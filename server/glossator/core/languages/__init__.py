@@ -16,7 +16,7 @@ from functools import cache
 from pkgutil import get_data
 from typing import Any
 
-QUERY_FILES = ("definitions", "references", "imports")
+QUERY_FILES = ("definitions", "references", "imports", "values")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,18 @@ class Language:
     """Whether a module is a table that its file returns, so that what belongs to a table is exported (Lua)."""
     foreign: tuple[str, ...] = ()
     """Names of namespaces that always lie outside of the workspace (`std`)."""
+    literal_brackets: str = ""
+    """Brackets that begin a value of a type that is built in, such as a list."""
+    allocators: tuple[str, ...] = ()
+    """Functions that make a value of the type that is their first argument (Go's `make` and `new`)."""
+    marked_names: bool = False
+    """Whether names may end in `?` or `!` (Ruby, Elixir)."""
+    try_sign: str = ""
+    """What behind a value takes the good one out of a result (`?` in Rust)."""
+    subscript_methods: tuple[str, ...] = ("__getitem__", "operator[]", "[]", "index", "offsetGet", "get")
+    """Methods that give what stands in brackets behind an object."""
+    transparent_types: tuple[str, ...] = ()
+    """Generic types whose values are used like those of their arguments (`Optional`, `Box`, `shared_ptr`)."""
     test_containers: tuple[str, ...] = ()
     """Names of modules inside a file that hold its tests (Rust's `mod tests`)."""
     test_paths: tuple[str, ...] = ()

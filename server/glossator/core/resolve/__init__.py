@@ -38,7 +38,7 @@ __all__ = [
     "symbol_entries",
 ]
 
-RESOLVER_VERSION = 4
+RESOLVER_VERSION = 5
 """Bump when the edges of unchanged facts may change: the index then resolves everything anew."""
 
 
@@ -107,6 +107,7 @@ def resolve_workspace(files: Mapping[str, FileFacts]) -> tuple[Edge, ...]:
         workspace.add_symbols(symbol_entries(file_id, path, SymbolTable.of(facts.symbols)))
         references[file_id] = ReferenceTable.of(facts.references)
         workspace.add_bases(base_entries(file_id, path, references[file_id]))
+        workspace.add_values(file_id, path, facts.values)
     resolver = Resolver(workspace)
     return tuple(
         replace(edge, reference=row_id(file_id, found.position))

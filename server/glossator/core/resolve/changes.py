@@ -10,7 +10,7 @@ from glossator.core.fact_tables import (
     ReferenceTable,
     SymbolTable,
 )
-from glossator.core.symbols import TYPE_KINDS, FileFacts, Import, ReferenceKind, SymbolKind
+from glossator.core.symbols import ALIAS, RESULT, TYPE_KINDS, FileFacts, Import, ReferenceKind, SymbolKind, Value
 
 _INHERIT = REFERENCE_KIND_NUMBERS[ReferenceKind.INHERIT]
 _DECISIVE = frozenset(
@@ -39,11 +39,12 @@ class Linkage:
     symbols: SymbolTable
     references: ReferenceTable
     imports: tuple[Import, ...]
+    values: tuple[Value, ...]
 
     @classmethod
     def of(cls, facts: FileFacts) -> Linkage:
         symbols, references = SymbolTable.of(facts.symbols), ReferenceTable.of(facts.references)
-        return cls(symbols, references, facts.imports)
+        return cls(symbols, references, facts.imports, facts.values)
 
 
 def stale_after(before: Linkage | None, after: Linkage | None) -> Stale:
@@ -54,7 +55,7 @@ def stale_after(before: Linkage | None, after: Linkage | None) -> Stale:
     """
     if before is None or after is None:
         return Stale(everything=before is not after)
-    if any(of(before) != of(after) for of in (_bindings, _bases, _decisive)):
+    if any(of(before) != of(after) for of in (_bindings, _bases, _decisive, _visible_values)):
         return Stale(everything=True)
     if _skeleton(before.symbols) == _skeleton(after.symbols):
         return Stale(keeps_incoming=True)
@@ -73,6 +74,16 @@ def _bases(linkage: Linkage) -> list[tuple[str | None, ...]]:
     kinds, *_ = references.views()
     inherits = [references[position] for position, kind in enumerate(kinds) if kind == _INHERIT]
     return [(item.name, item.receiver, _name(linkage.symbols, item.enclosing)) for item in inherits]
+
+
+def _visible_values(linkage: Linkage) -> list[tuple[str | None, str, str]]:
+    """The values that code elsewhere can reach: results, members, and those of the file."""
+    kinds, *_ = linkage.symbols.views()
+    return sorted(
+        (_name(linkage.symbols, value.holder) or "", value.name, value.source)
+        for value in linkage.values
+        if value.holder is None or value.name in (RESULT, ALIAS) or kinds[value.holder] in _DECISIVE
+    )
 
 
 def _name(symbols: SymbolTable, position: int | None) -> str | None:

@@ -10,7 +10,16 @@ from typing import Any
 
 from glossator.core.languages import Language
 from glossator.core.resolve.modules import ModuleFinder
-from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, Certainty, Import, ReferenceKind, SymbolKind
+from glossator.core.row_ids import row_id
+from glossator.core.symbols import (
+    CALLABLE_KINDS,
+    TYPE_KINDS,
+    Certainty,
+    Import,
+    ReferenceKind,
+    SymbolKind,
+    Value,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +93,33 @@ class Workspace:
         self.aliases: set[str] = set()
         """Names that some import gives to what has another one; under these too it is reached from other files."""
         self.modules = ModuleFinder()
+        self.values: dict[tuple[int | str, str], list[str]] = {}
+        """The sources of values (see `core.symbols.Value`) by the symbol, or else the path, that binds a name."""
+        self._type_parameters: dict[int, list[str]] = {}
+        self._values_of_file: dict[str, list[tuple[int | str, str]]] = {}
+
+    def add_values(self, file_id: int, path: str, values: Iterable[Value]) -> None:
+        """Add the values of one file, or let them take the place of those that it had."""
+        for key in self._values_of_file.pop(path, ()):
+            self.values.pop(key, None)
+            if not isinstance(key[0], str):
+                self._type_parameters.pop(key[0], None)
+        first = row_id(file_id, 0)
+        keys = self._values_of_file[path] = []
+        for holder, name, source in values:
+            key: tuple[int | str, str] = (path if holder is None else first + holder, name)
+            sources = self.values.get(key)
+            if sources is None:
+                self.values[key] = [source]
+                keys.append(key)
+            else:
+                sources.append(source)
+            if source[:1] == "<" and holder is not None:
+                self._type_parameters.setdefault(first + holder, []).append(name)
+
+    def type_parameters(self, symbol_id: int) -> Sequence[str]:
+        """The names of the parameters of a generic type or function, in order."""
+        return self._type_parameters.get(symbol_id, ())
 
     def add_file(self, entry: FileEntry) -> None:
         self.files[entry.path] = entry
@@ -132,6 +168,7 @@ class Workspace:
             if holder is not None:
                 # A wildcard may bind anything, and what binds it has to be looked at for each function.
                 inside.add(entry.local_name or "*")
+        inside.update(name for holder, name in self._values_of_file.get(path, ()) if not isinstance(holder, str))
         return inside
 
     def _places(self, entry: SymbolEntry) -> Iterator[tuple[dict[Any, list[SymbolEntry]], Any]]:
@@ -158,13 +195,25 @@ class Workspace:
         language = self.language(owner.path)
         if language is None or not language.parted_types or owner.kind not in TYPE_KINDS:
             return []
-        near = {path for files in self.modules.neighbours(owner.path) for path in files}
         return [
             member
-            for part in self.by_name.get(owner.name, ())
-            if part.kind is owner.kind and part.qualified_name == owner.qualified_name and part.path in near
+            for part in self.parts_of(owner)
+            if part.id != owner.id
             for member in self.children.get((part.id, name), ())
         ]
+
+    def parts_of(self, owner: SymbolEntry) -> Sequence[SymbolEntry]:
+        """The parts of a type that is written in several, in the same name space or folder; itself first."""
+        language = self.language(owner.path)
+        if language is None or not language.parted_types or owner.kind not in TYPE_KINDS:
+            return (owner,)
+        near = {path for files in self.modules.neighbours(owner.path) for path in files}
+        others = (
+            part
+            for part in self.by_name.get(owner.name, ())
+            if part.kind is owner.kind and part.qualified_name == owner.qualified_name and part.path in near
+        )
+        return [owner, *(part for part in others if part.id != owner.id)]
 
     def methods_named(self, name: str, family: str) -> list[SymbolEntry]:
         """All methods of a name in a family of languages; declarations only where there is nothing else."""
