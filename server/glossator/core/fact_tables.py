@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import overload
 
-from glossator.core.symbols import Reference, ReferenceKind, Symbol, SymbolKind
+from glossator.core.symbols import NONE, Parameters, Reference, ReferenceKind, Symbol, SymbolKind
 from glossator.core.text import Span
 
 SYMBOL_KINDS = tuple(SymbolKind)
@@ -20,11 +20,8 @@ SYMBOL_KINDS = tuple(SymbolKind)
 REFERENCE_KINDS = tuple(ReferenceKind)
 """Kinds of references by the number that stands for them in a `ReferenceTable`. New ones go to the end."""
 
-NONE = -1
-"""Stands for a place or position that there is not."""
-
-_REFERENCE_COLUMNS = 6
-_SYMBOL_COLUMNS = 14
+_REFERENCE_COLUMNS = 7
+_SYMBOL_COLUMNS = 16
 _INTEGER_BYTES = array("i").itemsize
 
 SYMBOL_KIND_NUMBERS = {kind: number for number, kind in enumerate(SYMBOL_KINDS)}
@@ -47,7 +44,7 @@ def _packed(columns: Iterable[Iterable[int]]) -> bytes:
 @dataclass(frozen=True, slots=True)
 class ReferenceTable(Sequence[Reference]):
     """References as columns: kinds (places in `REFERENCE_KINDS`), names and receivers (places in `names` and
-    `receivers`), start, end, and the position of the enclosing symbol."""
+    `receivers`), start, end, the position of the enclosing symbol, and the number of arguments."""
 
     names: tuple[str, ...] = ()
     receivers: tuple[str, ...] = ()
@@ -61,11 +58,11 @@ class ReferenceTable(Sequence[Reference]):
         builder = ReferenceTableBuilder()
         for item in references:
             kind = REFERENCE_KIND_NUMBERS[item.kind]
-            builder.add(kind, item.name, item.receiver, item.span.start, item.span.end, item.enclosing)
+            builder.add(kind, item.name, item.receiver, item.span.start, item.span.end, item.enclosing, item.arguments)
         return builder.table()
 
     def views(self) -> list[memoryview]:
-        """The six columns in the order told above, as views of integers."""
+        """The seven columns in the order told above, as views of integers."""
         return _views(self.columns, _REFERENCE_COLUMNS)
 
     def __len__(self) -> int:
@@ -83,13 +80,16 @@ class ReferenceTable(Sequence[Reference]):
     def __iter__(self) -> Iterator[Reference]:
         return map(self._made, *self.views())
 
-    def _made(self, kind: int, name: int, receiver: int, start: int, end: int, enclosing: int) -> Reference:
+    def _made(
+        self, kind: int, name: int, receiver: int, start: int, end: int, enclosing: int, arguments: int
+    ) -> Reference:
         return Reference(
             kind=REFERENCE_KINDS[kind],
             name=self.names[name],
             span=Span(start, end),
             enclosing=None if enclosing == NONE else enclosing,
             receiver=None if receiver == NONE else self.receivers[receiver],
+            arguments=arguments,
         )
 
 
@@ -104,7 +104,14 @@ class ReferenceTableBuilder:
         self._numbers: list[int] = []
 
     def add(
-        self, kind: int, name: str, receiver: str | None, start: int, end: int, enclosing: int | None
+        self,
+        kind: int,
+        name: str,
+        receiver: str | None,
+        start: int,
+        end: int,
+        enclosing: int | None,
+        arguments: int = NONE,
     ) -> None:
         """Add one; `kind` is a place in `REFERENCE_KINDS`."""
         names, receivers = self._names, self._receivers
@@ -115,6 +122,7 @@ class ReferenceTableBuilder:
             start,
             end,
             NONE if enclosing is None else enclosing,
+            arguments,
         )
 
     def table(self) -> ReferenceTable:
@@ -128,7 +136,7 @@ class ReferenceTableBuilder:
 @dataclass(frozen=True, slots=True, eq=False)
 class SymbolTable(Sequence[Symbol]):
     """Symbols as columns: kind (a place in `SYMBOL_KINDS`), container, ordinal, then start and end of name, whole
-    definition, signature, body and documentation, and 1 for a mere declaration.
+    definition, signature, body and documentation, 1 for a mere declaration, and the least and most arguments.
 
     `decorators` holds position, start and end of each decorator.
     """
@@ -161,13 +169,14 @@ class SymbolTable(Sequence[Symbol]):
                     *_ends(item.body_span),
                     *_ends(item.doc_span),
                     item.is_declaration,
+                    *item.parameters,
                 ),
                 [_ends(span) for span in item.decorator_spans],
             )
         return builder.table()
 
     def views(self) -> list[memoryview]:
-        """The fourteen columns in the order told above, as views of integers."""
+        """The sixteen columns in the order told above, as views of integers."""
         return _views(self.columns, _SYMBOL_COLUMNS)
 
     def __len__(self) -> int:
@@ -211,6 +220,7 @@ class SymbolTable(Sequence[Symbol]):
             decorator_spans=self._decorators_of(place) if self.decorators else (),
             is_declaration=bool(numbers[13]),
             owner=self.owners[place],
+            parameters=Parameters(numbers[14], numbers[15]),
         )
 
     def _decorators_of(self, place: int) -> tuple[Span, ...]:

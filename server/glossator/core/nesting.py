@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from glossator.core.arity import UNKNOWN, count_parameters
 from glossator.core.attachments import Attachments, Place
 from glossator.core.fact_tables import (
     NONE,
@@ -18,10 +19,11 @@ from glossator.core.fact_tables import (
     SymbolTableBuilder,
 )
 from glossator.core.languages import Language
-from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, SymbolKind
+from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, Parameters, SymbolKind
 from glossator.core.text import Span
 
 _ENCLOSING = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in CALLABLE_KINDS | TYPE_KINDS)
+_CALLABLES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in CALLABLE_KINDS)
 _TYPES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in TYPE_KINDS)
 _FUNCTIONS = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in (SymbolKind.FUNCTION, SymbolKind.METHOD))
 _CONSTRUCTOR = SYMBOL_KIND_NUMBERS[SymbolKind.CONSTRUCTOR]
@@ -112,7 +114,7 @@ def nest(
         ordered = _merged_clauses(ordered)
     ordered = _shallow(ordered)
     owners = _Owners(scopes)
-    symbols = _Symbols(language, Attachments(data, sorted(attachments), decorators))
+    symbols = _Symbols(data, language, Attachments(data, sorted(attachments), decorators))
     stack: list[int] = []
     enclosing: list[tuple[int, Place]] = []
     for position, definition in enumerate(ordered):
@@ -240,7 +242,8 @@ def _covers(outer: Place, inner: Place) -> bool:
 class _Symbols:
     """Makes symbols out of definitions, containers before what they contain."""
 
-    def __init__(self, language: Language, attached: Attachments) -> None:
+    def __init__(self, data: bytes, language: Language, attached: Attachments) -> None:
+        self._data = data
         self.language = language
         self.attached = attached
         self.table = SymbolTableBuilder()
@@ -284,9 +287,15 @@ class _Symbols:
             *(definition.body or (NONE, NONE)),
             *(documentation or (NONE, NONE)),
             definition.is_declaration,
+            *(self._parameters(definition) if kind in _CALLABLES else UNKNOWN),
         )
         table.add(kind, definition.name, qualified_name, owner, container, numbers, decorators)
         return kind
+
+    def _parameters(self, definition: Definition) -> Parameters:
+        if not self.language.counts_arguments:
+            return UNKNOWN
+        return count_parameters(self._data, definition.name_place[1])
 
     def _function_kind(self, definition: Definition, container: int, owner: str | None) -> int:
         in_type = owner is not None or (container != NONE and self._kinds[container] in _TYPES)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS, ReferenceTable, ReferenceTableBuilder
+from glossator.core.arity import count_arguments
+from glossator.core.fact_tables import NONE, REFERENCE_KIND_NUMBERS, ReferenceTable, ReferenceTableBuilder
 from glossator.core.found_values import BoundNames, FoundValues
 from glossator.core.languages import Language
 from glossator.core.nesting import EnclosingSymbols
@@ -38,6 +39,7 @@ def reference_table(
     add = table.add
     receiver_of = _Receivers(data, bound, values).receiver
     hides_calls = not language.variables_apart
+    counts = language.counts_arguments
     holder: int | None = None
     hidden: Mapping[str, object] = {}
     until = -1
@@ -51,10 +53,11 @@ def reference_table(
             hidden = bound.visible(holder)
         kind, parts = found[place]
         name = data[start:end].decode("utf-8", "replace")
+        arguments = count_arguments(data, end) if counts and kind == _CALL else NONE
         if parts is not None:
-            add(kind, name, receiver_of(parts, holder), start, end, holder)
+            add(kind, name, receiver_of(parts, holder), start, end, holder, arguments)
         elif name not in hidden or not (hides_calls or kind != _CALL):
-            add(kind, name, None, start, end, holder)
+            add(kind, name, None, start, end, holder, arguments)
     return table.table()
 
 

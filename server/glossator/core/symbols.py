@@ -17,6 +17,17 @@ MODULE = "<module>"
 """The name under which top-level code of a file appears as a caller."""
 
 
+NONE = -1
+"""Stands for a number, place or position that there is not."""
+
+
+class Parameters(NamedTuple):
+    """How many arguments a definition takes at least and at most, both `NONE` where that is not known."""
+
+    least: int = NONE
+    most: int = NONE
+
+
 class SymbolKind(StrEnum):
     """What a definition is. The value is the capture suffix in `definitions.scm` (`@definition.<kind>`)."""
 
@@ -108,6 +119,7 @@ class Symbol:
     owner: str | None = None
     """The type that this symbol belongs to when the language names it apart from nesting: the receiver of a Go
     method, the type of a Rust `impl`, the class of a C++ `Class::method` definition outside of the class."""
+    parameters: Parameters = Parameters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +136,8 @@ class Reference:
     span: Span
     enclosing: int | None
     receiver: str | None = None
+    arguments: int = NONE
+    """The number of arguments of a call, `NONE` where it is not told."""
 
 
 @dataclass(frozen=True, slots=True)

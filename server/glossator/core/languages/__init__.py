@@ -95,6 +95,9 @@ class Language:
     """Methods that give what stands in brackets behind an object."""
     transparent_types: tuple[str, ...] = ()
     """Generic types whose values are used like those of their arguments (`Optional`, `Box`, `shared_ptr`)."""
+    counts_arguments: bool = False
+    """Whether a call has to have as many arguments as the definition takes, so that their number tells definitions of
+    one name apart."""
     test_containers: tuple[str, ...] = ()
     """Names of modules inside a file that hold its tests (Rust's `mod tests`)."""
     test_paths: tuple[str, ...] = ()

@@ -44,7 +44,7 @@ RESOLVER_VERSION = 5
 
 def symbol_entries(file_id: int, path: str, symbols: SymbolTable) -> list[SymbolEntry]:
     """The symbols of one file as the resolver sees them."""
-    kinds, containers, *_, declarations = symbols.views()
+    kinds, containers, *_, declarations, least, most = symbols.views()
     first = row_id(file_id, 0)
     return [
         SymbolEntry(
@@ -56,12 +56,16 @@ def symbol_entries(file_id: int, path: str, symbols: SymbolTable) -> list[Symbol
             None if container == NONE else first + container,
             owner,
             bool(is_declaration),
+            fewest,
+            greatest,
         )
-        for position, (kind, container, is_declaration, name, qualified_name, owner) in enumerate(
+        for position, (kind, container, is_declaration, fewest, greatest, name, qualified_name, owner) in enumerate(
             zip(
                 kinds,
                 containers,
                 declarations,
+                least,
+                most,
                 symbols.names,
                 symbols.qualified_names,
                 symbols.owners,

@@ -100,7 +100,7 @@ def _decisive(linkage: Linkage) -> list[tuple[int, str]]:
 
 
 def _skeleton(symbols: SymbolTable) -> tuple[object, ...]:
-    kinds, containers, *_, declarations = symbols.views()
+    kinds, containers, *_, declarations, least, most = symbols.views()
     return (
         symbols.names,
         symbols.qualified_names,
@@ -108,4 +108,6 @@ def _skeleton(symbols: SymbolTable) -> tuple[object, ...]:
         kinds.tolist(),
         containers.tolist(),
         declarations.tolist(),
+        least.tolist(),
+        most.tolist(),
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from glossator.core.languages import Language
 from glossator.core.resolve.bindings import ImportBindings
-from glossator.core.resolve.edges import CALLED, at_definitions, distinct, edges_to, nearest, possible_edges
+from glossator.core.resolve.edges import CALLED, at_definitions, distinct, edges_to, fitting, nearest, possible_edges
 from glossator.core.resolve.members import Members
 from glossator.core.resolve.scopes import Scopes
 from glossator.core.resolve.typing import Meaning, Sort, Typing
@@ -81,6 +81,8 @@ class Resolver:
             return self._methods_named(reference, language)
         found_in = [(self._members_of(meaning, reference, language), meaning) for meaning in meanings]
         candidates = distinct(entry for entries, _ in found_in for entry in entries)
+        if candidates and not any(entry.takes(reference.arguments) for entry in candidates):
+            candidates = []
         if not candidates:
             if any(self._is_open(meaning) for meaning in meanings):
                 return self._methods_named(reference, language)
@@ -89,7 +91,8 @@ class Resolver:
         is_certain = all(entries for entries, _ in found_in) and all(meaning.is_certain for meaning in meanings)
         if is_certain:
             return edges_to(reference, candidates, why)
-        return possible_edges(reference, [entry for entry in candidates if entry.kind in CALLED], why)
+        called = [entry for entry in candidates if entry.kind in CALLED]
+        return possible_edges(reference, fitting(called, reference.arguments), why)
 
     def _through_self(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
         own = self._own_members(reference, language)
@@ -138,7 +141,8 @@ class Resolver:
         """A call through an object of unknown type: every method of that name is possible."""
         if reference.kind is not ReferenceKind.CALL:
             return []
-        methods = self.workspace.methods_named(reference.name, language.family)
+        named = self.workspace.methods_named(reference.name, language.family)
+        methods = [entry for entry in named if entry.takes(reference.arguments)]
         if not methods or len(methods) > MAX_POSSIBLE:
             return []
         return possible_edges(reference, methods, "method of the name")

@@ -37,13 +37,13 @@ def resolve_table(
     if not any(leading):
         return
     scopes = _Scopes(resolver.workspace, file_id, path, table)
-    kinds, names, receivers, _, _, holders = table.views()
-    known: dict[tuple[int, int, int, int], tuple[Edge, ...]] = {}
-    columns = zip(kinds, names, receivers, holders, strict=True)
-    for position, (kind, name, receiver, holder) in enumerate(columns):
+    kinds, names, receivers, _, _, holders, numbers = table.views()
+    known: dict[tuple[int, int, int, int, int], tuple[Edge, ...]] = {}
+    columns = zip(kinds, names, receivers, holders, numbers, strict=True)
+    for position, (kind, name, receiver, holder, arguments) in enumerate(columns):
         if not leading[name]:
             continue
-        key = kind, name, receiver, scopes.deciding(name, receiver, holder)
+        key = kind, name, receiver, arguments, scopes.deciding(name, receiver, holder)
         edges = known.get(key)
         if edges is None:
             entry = ReferenceEntry(
@@ -53,6 +53,7 @@ def resolve_table(
                 name=table.names[name],
                 receiver=None if receiver == NONE else table.receivers[receiver],
                 enclosing=None if holder == NONE else row_id(file_id, holder),
+                arguments=arguments,
             )
             edges = known[key] = tuple(resolver.resolve(entry))
         if edges:

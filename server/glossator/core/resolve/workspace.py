@@ -12,6 +12,7 @@ from glossator.core.languages import Language
 from glossator.core.resolve.modules import ModuleFinder
 from glossator.core.row_ids import row_id
 from glossator.core.symbols import (
+    NONE,
     CALLABLE_KINDS,
     TYPE_KINDS,
     Certainty,
@@ -34,6 +35,14 @@ class SymbolEntry:
     container: int | None
     owner: str | None
     is_declaration: bool
+    least_arguments: int = NONE
+    most_arguments: int = NONE
+
+    def takes(self, arguments: int) -> bool:
+        """Whether a call with so many arguments may mean it."""
+        if arguments == NONE or self.most_arguments == NONE:
+            return True
+        return self.least_arguments <= arguments <= self.most_arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +64,7 @@ class ReferenceEntry:
     name: str
     receiver: str | None
     enclosing: int | None
+    arguments: int = NONE
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,119 @@
+"""How many arguments a call has and how many parameters a definition takes, read off the text behind a name.
+
+Where methods share a name, their numbers of parameters tell most of them apart. A number that cannot be told is `NONE`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from glossator.core.symbols import NONE, Parameters
+
+_LONGEST_BYTES = 4000
+_QUOTED = rb'"(?:\\.|[^"\\\n])*"|(?<![&<\w])\'(?:\\.|[^\'\\\n])*\'|`[^`]*`|/\*.*?\*/|//[^\n]*'
+_ARGUMENT_SIGN = re.compile(
+    _QUOTED + rb"|<[\w\s,.?&:\[\]*]*>(?=\s*[(:{.,)])|[()\[\]{},]|[^\s()\[\]{},\"'`/<]+|[\"'`/<]", re.DOTALL
+)
+_PARAMETER_SIGN = re.compile(_QUOTED + rb"|=>|->|\?\s*:|[<>()\[\]{},=?]|\.\.\.|[^\s<>()\[\]{},=?.\"'`/]+|.", re.DOTALL)
+_BEFORE_ARGUMENTS = re.compile(rb"\s*(?:(?:::)?<[\w\s,.?&:\[\]*'<>]*>)?\s*\(")
+_BEFORE_PARAMETERS = re.compile(rb"\s*(?:<[^(){}]*>|\[[^(){}]*\])?\s*\(")
+_OPENING = frozenset({b"(", b"[", b"{"})
+_CLOSING = frozenset({b")", b"]", b"}"})
+_OWN_OBJECT = re.compile(rb"\(\s*(?:&\s*)?(?:'\w+\s+)?(?:mut\s+)?self\b\s*(?::[^,)]*)?,?|\(\s*this\s+(?=\w+[^,]*\w)")
+_ANY_NUMBER = frozenset({b"...", b"params", b"vararg"})
+
+
+UNLIMITED = 1 << 20
+"""Stands for any number of arguments."""
+UNKNOWN = Parameters(NONE, NONE)
+
+
+def count_arguments(data: bytes, end: int) -> int:
+    """The number of arguments of the call whose name ends at `end`."""
+    opening = _BEFORE_ARGUMENTS.match(data, end, end + _LONGEST_BYTES)
+    if opening is None:
+        return NONE
+    depth, commas, is_empty = 0, 0, True
+    for sign in _ARGUMENT_SIGN.finditer(data, opening.end() - 1, end + _LONGEST_BYTES):
+        text = sign[0]
+        if text in _OPENING:
+            depth += 1
+            is_empty = is_empty and depth == 1
+        elif text in _CLOSING:
+            depth -= 1
+            if depth == 0:
+                return commas + (not is_empty)
+        elif text == b"," and depth == 1:
+            commas += 1
+            # A comma at the end brings no further argument.
+            is_empty = True
+        elif not text.startswith((b"//", b"/*")):
+            is_empty = False
+    return NONE
+
+
+def count_parameters(data: bytes, end: int) -> Parameters:
+    """How many arguments the definition whose name ends at `end` takes, its own object left out."""
+    opening = _BEFORE_PARAMETERS.match(data, end, end + _LONGEST_BYTES)
+    if opening is None:
+        return UNKNOWN
+    begun = opening.end() - 1
+    own = _OWN_OBJECT.match(data, begun)
+    is_extension = own is not None and b"this" in own[0]
+    place = begun + 1 if own is None or is_extension else own.end()
+    list_ = _ParameterList()
+    for sign in _PARAMETER_SIGN.finditer(data, place, end + _LONGEST_BYTES):
+        if list_.ends_with(sign[0]):
+            found = list_.parameters()
+            # An extension is called on its first parameter, or as any other function.
+            return Parameters(max(0, found.least - 1), found.most) if is_extension else found
+    return UNKNOWN
+
+
+class _ParameterList:
+    """Counts the parameters of a list, sign by sign."""
+
+    def __init__(self) -> None:
+        self._depth = 1
+        self._least = self._most = 0
+        self._is_empty = True
+        self._is_optional = False
+        self._is_open = False
+        self._is_void = False
+
+    def ends_with(self, text: bytes) -> bool:
+        """Take a sign; whether it is the end of the list."""
+        if text in _OPENING or text == b"<":
+            self._depth += 1
+            self._is_empty = False
+        elif text in _CLOSING or text == b">":
+            self._depth -= 1
+            if self._depth <= 0:
+                self._end_parameter()
+                return True
+        elif self._depth == 1:
+            self._take(text)
+        return False
+
+    def _take(self, text: bytes) -> None:
+        if text == b",":
+            self._end_parameter()
+        elif text == b"=" or (text[:1] == b"?" and text[-1:] == b":"):
+            self._is_optional = True
+        elif text in _ANY_NUMBER:
+            self._is_open, self._is_empty = True, False
+        elif text.strip() and not text.startswith((b"//", b"/*")):
+            self._is_void = self._is_empty and text == b"void"
+            self._is_empty = False
+
+    def _end_parameter(self) -> None:
+        if self._is_open:
+            self._most = UNLIMITED
+        elif not self._is_empty and not self._is_void:
+            self._most = min(UNLIMITED, self._most + 1)
+            self._least += not self._is_optional
+        self._is_empty, self._is_optional, self._is_void = True, False, False
+        self._is_open = False
+
+    def parameters(self) -> Parameters:
+        return Parameters(self._least, self._most)

@@ -1,0 +1,37 @@
+; What names are bound to. The types of fields stand in definitions.scm.
+[
+  (formal_parameter type: (_) @type name: (identifier) @local)
+  (instanceof_expression right: (_) @type name: (identifier) @local)
+  (type_pattern (_) @type (identifier) @local)
+  (record_pattern_component (_) @type (identifier) @local)
+  (catch_formal_parameter (catch_type) @type name: (identifier) @local)
+]
+(spread_parameter (variable_declarator name: (identifier) @local))
+
+([
+  (local_variable_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @local))
+  (enhanced_for_statement type: (_) @type name: (identifier) @local)
+  (resource type: (_) @type name: (identifier) @local)
+]
+  (#not-eq? @type "var"))
+((local_variable_declaration
+  type: (_) @_type
+  declarator: (variable_declarator name: (identifier) @local value: (_) @value))
+  (#eq? @_type "var"))
+((enhanced_for_statement type: (_) @_type name: (identifier) @local value: (_) @element)
+  (#eq? @_type "var"))
+((resource type: (_) @_type name: (identifier) @local value: (_) @value)
+  (#eq? @_type "var"))
+
+; The first parameter of a lambda is most often an element of what the method is called on.
+(method_invocation
+  object: (_) @element
+  arguments: (argument_list
+    (lambda_expression parameters: [(identifier) @local (inferred_parameters . (identifier) @local .)])))
+(lambda_expression parameters: [(identifier) @local (inferred_parameters (identifier) @local)])
+
+(method_declaration type: (_) @result)
+(annotation_type_element_declaration type: (_) @result)
+
+(type_parameter . (type_identifier) @parameter .)
+(type_parameter . (type_identifier) @parameter (type_bound . (_) @bound))
