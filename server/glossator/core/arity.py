@@ -1,4 +1,4 @@
-"""How many arguments a call has and how many parameters a definition takes, read off the text behind a name.
+"""The arguments of a call and the parameters of a definition, read off the text behind a name.
 
 Where methods share a name, their numbers of parameters tell most of them apart. A number that cannot be told is `NONE`.
 """
@@ -19,7 +19,8 @@ _BEFORE_ARGUMENTS = re.compile(rb"\s*(?:(?:::)?<[\w\s,.?&:\[\]*'<>]*>)?\s*\(")
 _BEFORE_PARAMETERS = re.compile(rb"\s*(?:<[^(){}]*>|\[[^(){}]*\])?\s*\(")
 _OPENING = frozenset({b"(", b"[", b"{"})
 _CLOSING = frozenset({b")", b"]", b"}"})
-_OWN_OBJECT = re.compile(rb"\(\s*(?:&\s*)?(?:'\w+\s+)?(?:mut\s+)?self\b\s*(?::[^,)]*)?,?|\(\s*this\s+(?=\w+[^,]*\w)")
+_OWN_OBJECT = re.compile(rb"\(\s*(?:&\s*)?(?:'\w+\s+)?(?:mut\s+)?self\b\s*(?::[^,)]*)?,?")
+_EXTENSION = re.compile(rb"\s*this\s+(?=\w+[^,]*\w)")
 _ANY_NUMBER = frozenset({b"...", b"params", b"vararg"})
 
 
@@ -30,10 +31,16 @@ UNKNOWN = Parameters(NONE, NONE)
 
 def count_arguments(data: bytes, end: int) -> int:
     """The number of arguments of the call whose name ends at `end`."""
+    found = split_arguments(data, end)
+    return NONE if found is None else len(found)
+
+
+def split_arguments(data: bytes, end: int) -> list[bytes] | None:
+    """The texts of the arguments of the call whose name ends at `end`; None where there is no call to be seen."""
     opening = _BEFORE_ARGUMENTS.match(data, end, end + _LONGEST_BYTES)
     if opening is None:
-        return NONE
-    depth, commas, is_empty = 0, 0, True
+        return None
+    depth, begun, found, is_empty = 0, opening.end(), [], True
     for sign in _ARGUMENT_SIGN.finditer(data, opening.end() - 1, end + _LONGEST_BYTES):
         text = sign[0]
         if text in _OPENING:
@@ -42,32 +49,58 @@ def count_arguments(data: bytes, end: int) -> int:
         elif text in _CLOSING:
             depth -= 1
             if depth == 0:
-                return commas + (not is_empty)
+                # A comma at the end brings no further argument.
+                return found if is_empty else [*found, data[begun : sign.start()]]
         elif text == b"," and depth == 1:
-            commas += 1
-            # A comma at the end brings no further argument.
-            is_empty = True
+            found.append(data[begun : sign.start()])
+            begun, is_empty = sign.end(), True
         elif not text.startswith((b"//", b"/*")):
             is_empty = False
-    return NONE
+    return None
+
+
+def split_parameters(data: bytes, end: int) -> list[bytes] | None:
+    """The texts of the parameters of the definition whose name ends at `end`, its own object left out."""
+    begun = _first_parameter(data, end)
+    if begun is None:
+        return None
+    depth, place, found = 1, begun, []
+    for sign in _PARAMETER_SIGN.finditer(data, begun, end + _LONGEST_BYTES):
+        text = sign[0]
+        if text in _OPENING or text == b"<":
+            depth += 1
+        elif text in _CLOSING or text == b">":
+            depth -= 1
+            if depth <= 0:
+                last = data[place : sign.start()]
+                return [*found, last] if last.strip() not in (b"", b"void") else found
+        elif text == b"," and depth == 1:
+            found.append(data[place : sign.start()])
+            place = sign.end()
+    return None
 
 
 def count_parameters(data: bytes, end: int) -> Parameters:
     """How many arguments the definition whose name ends at `end` takes, its own object left out."""
-    opening = _BEFORE_PARAMETERS.match(data, end, end + _LONGEST_BYTES)
-    if opening is None:
+    begun = _first_parameter(data, end)
+    if begun is None:
         return UNKNOWN
-    begun = opening.end() - 1
-    own = _OWN_OBJECT.match(data, begun)
-    is_extension = own is not None and b"this" in own[0]
-    place = begun + 1 if own is None or is_extension else own.end()
-    list_ = _ParameterList()
-    for sign in _PARAMETER_SIGN.finditer(data, place, end + _LONGEST_BYTES):
-        if list_.ends_with(sign[0]):
-            found = list_.parameters()
+    parameters = _ParameterList()
+    for sign in _PARAMETER_SIGN.finditer(data, begun, end + _LONGEST_BYTES):
+        if parameters.ends_with(sign[0]):
+            found = parameters.found()
             # An extension is called on its first parameter, or as any other function.
+            is_extension = _EXTENSION.match(data, begun) is not None
             return Parameters(max(0, found.least - 1), found.most) if is_extension else found
     return UNKNOWN
+
+
+def _first_parameter(data: bytes, end: int) -> int | None:
+    opening = _BEFORE_PARAMETERS.match(data, end, end + _LONGEST_BYTES)
+    if opening is None:
+        return None
+    own = _OWN_OBJECT.match(data, opening.end() - 1)
+    return opening.end() if own is None else own.end()
 
 
 class _ParameterList:
@@ -115,5 +148,5 @@ class _ParameterList:
         self._is_empty, self._is_optional, self._is_void = True, False, False
         self._is_open = False
 
-    def parameters(self) -> Parameters:
+    def found(self) -> Parameters:
         return Parameters(self._least, self._most)

@@ -23,6 +23,7 @@ class _Symbols(msgspec.Struct, array_like=True):
 class _References(msgspec.Struct, array_like=True):
     names: tuple[str, ...]
     receivers: tuple[str, ...]
+    arguments: tuple[str, ...]
     columns: bytes
 
 
@@ -90,13 +91,13 @@ def decode_symbols(data: bytes) -> SymbolTable:
 
 def encode_references(references: Sequence[Reference]) -> bytes:
     table = ReferenceTable.of(references)
-    return _encode_names(_References(table.names, table.receivers, table.columns))
+    return _encode_names(_References(table.names, table.receivers, table.arguments, table.columns))
 
 
 def decode_references(data: bytes) -> ReferenceTable:
     """The references that `encode_references` made bytes of."""
     wire = _decode_references(data)
-    return ReferenceTable(wire.names, wire.receivers, wire.columns)
+    return ReferenceTable(wire.names, wire.receivers, wire.arguments, wire.columns)
 
 
 def encode_imports(imports: Iterable[Import]) -> bytes:

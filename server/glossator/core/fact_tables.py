@@ -44,10 +44,12 @@ def _packed(columns: Iterable[Iterable[int]]) -> bytes:
 @dataclass(frozen=True, slots=True)
 class ReferenceTable(Sequence[Reference]):
     """References as columns: kinds (places in `REFERENCE_KINDS`), names and receivers (places in `names` and
-    `receivers`), start, end, the position of the enclosing symbol, and the number of arguments."""
+    `receivers`), start, end, the position of the enclosing symbol, and the arguments
+    (places in `arguments`)."""
 
     names: tuple[str, ...] = ()
     receivers: tuple[str, ...] = ()
+    arguments: tuple[str, ...] = ()
     columns: bytes = b""
 
     @classmethod
@@ -89,18 +91,19 @@ class ReferenceTable(Sequence[Reference]):
             span=Span(start, end),
             enclosing=None if enclosing == NONE else enclosing,
             receiver=None if receiver == NONE else self.receivers[receiver],
-            arguments=arguments,
+            arguments=None if arguments == NONE else self.arguments[arguments],
         )
 
 
 class ReferenceTableBuilder:
     """Gathers references one by one. Equal references in equal order give equal tables."""
 
-    __slots__ = ("_names", "_numbers", "_receivers")
+    __slots__ = ("_arguments", "_names", "_numbers", "_receivers")
 
     def __init__(self) -> None:
         self._names: dict[str, int] = {}
         self._receivers: dict[str | None, int] = {None: NONE}
+        self._arguments: dict[str | None, int] = {None: NONE}
         self._numbers: list[int] = []
 
     def add(
@@ -111,10 +114,10 @@ class ReferenceTableBuilder:
         start: int,
         end: int,
         enclosing: int | None,
-        arguments: int = NONE,
+        arguments: str | None = None,
     ) -> None:
         """Add one; `kind` is a place in `REFERENCE_KINDS`."""
-        names, receivers = self._names, self._receivers
+        names, receivers, known = self._names, self._receivers, self._arguments
         self._numbers += (
             kind,
             names.setdefault(name, len(names)),
@@ -122,7 +125,7 @@ class ReferenceTableBuilder:
             start,
             end,
             NONE if enclosing is None else enclosing,
-            arguments,
+            known.setdefault(arguments, len(known) - 1),
         )
 
     def table(self) -> ReferenceTable:
@@ -130,7 +133,8 @@ class ReferenceTableBuilder:
         numbers = self._numbers
         columns = (numbers[place::_REFERENCE_COLUMNS] for place in range(_REFERENCE_COLUMNS))
         receivers = tuple(receiver for receiver in self._receivers if receiver is not None)
-        return ReferenceTable(tuple(self._names), receivers, _packed(columns))
+        arguments = tuple(form for form in self._arguments if form is not None)
+        return ReferenceTable(tuple(self._names), receivers, arguments, _packed(columns))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,12 +14,26 @@ from glossator.core.languages import Language
 from glossator.core.nesting import EnclosingSymbols
 from glossator.core.node_texts import Node, NodeTexts
 from glossator.core.query_roles import ValuePattern
-from glossator.core.symbols import ALIAS, RESULT, TYPE_KINDS, Value
+from glossator.core.symbols import ALIAS, CALLABLE_KINDS, PARAMETERS, RESULT, TYPE_KINDS, Value
+from glossator.core.written_arguments import parameters_form
 from glossator.core.written_expressions import expression_path
-from glossator.core.written_types import type_path
+from glossator.core.written_types import SEQUENCE, type_path, without_names
 
+_CALLABLES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in CALLABLE_KINDS)
 _TYPES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in TYPE_KINDS)
 _LONGEST_BYTES = 600
+_NAMES = {
+    "result": RESULT,
+    "result.named": RESULT,
+    "alias": ALIAS,
+    "content": "[]",
+    "content.first": "[0]",
+    "content.second": "[1]",
+    "content.third": "[2]",
+}
+"""The names of values that have none in the source."""
+_STEPS = {"element": "[]", "first": "[0]", "second": "[1]", "third": "[2]"}
+"""What leads from an expression to the value that is meant, by the name of its capture."""
 _HEAD = re.compile(r"[^.(\[<]*")
 _MOST_SOURCES = 8
 """A name that is bound to more is bound to anything."""
@@ -34,8 +48,8 @@ class FoundValues:
         self._texts = texts
         self._types: dict[str, str] = {}
         self._expressions: dict[str, str] = {}
-        self.locals: dict[Place, str | None] = {}
-        """Where functions bind names, with the source of each value, None where nothing tells of it."""
+        self.locals: dict[Place, tuple[str, ...]] = {}
+        """Where functions bind names, with the sources of each value, none where nothing tells of it."""
         self.others: list[tuple[str, Place, str]] = []
         """What else is bound (see `ValuePattern.bound`), where, and its source."""
 
@@ -45,21 +59,29 @@ class FoundValues:
         if pattern.bound == "local":
             for node in captures["local"]:
                 place = node.start_byte, node.end_byte
-                known = self.locals.get(place)
-                if known is None or not known.startswith(":"):
-                    self.locals[place] = source or known
+                known = self.locals.get(place, ())
+                is_declared = any(each.startswith(":") for each in known)
+                if not source:
+                    self.locals.setdefault(place, ())
+                elif not is_declared:
+                    self.locals[place] = (source,)
+                elif source.startswith(":") and source not in known:
+                    # The types of several cases.
+                    self.locals[place] = (*known, source)
         elif pattern.bound == "parameter":
             for node in captures["parameter"]:
                 self.others.append(("parameter", (node.start_byte, node.end_byte), source or "<"))
-        elif pattern.bound in ("result", "alias"):
+        elif pattern.bound == "member":
+            for node in captures["member"] if source is not None else ():
+                self.others.append(("member", (node.start_byte, node.end_byte), source or ""))
+        else:
             for node in captures[pattern.bound]:
                 written = self._texts.text(node)
+                if pattern.bound == "result.named":
+                    written = without_names(written)
                 declared = f":{self.type(written)}" if not pattern.sources or "type" in pattern.sources else ""
                 found = declared or self.expression(written)
                 self.others.append((pattern.bound, (node.start_byte, node.end_byte), found))
-        elif source is not None:
-            for node in captures["member"]:
-                self.others.append(("member", (node.start_byte, node.end_byte), source))
 
     def _source(self, pattern: ValuePattern, captures: Mapping[str, Sequence[Node]]) -> str | None:
         for name in pattern.sources:
@@ -69,13 +91,15 @@ class FoundValues:
             if nodes[0].end_byte - nodes[0].start_byte > _LONGEST_BYTES:
                 return ""
             written = self._texts.text(nodes[0])
-            if name == "type":
+            if name in ("type", "elements"):
                 found = self.type(written)
+                if name == "elements":
+                    return f":{SEQUENCE}<{found}>"
                 return f":{found}" if found else ""
             if name == "bound":
                 return f"<{self.type(written)}"
             found = self.expression(written)
-            return f"{found}[]" if name == "element" and found else found
+            return f"{found}{_STEPS.get(name, '')}" if found else ""
         return None
 
     def type(self, written: str) -> str:
@@ -142,6 +166,7 @@ def bind_values(
     known: Collection[tuple[int | None, str | None]],
     symbols: SymbolTable,
     bound: BoundNames,
+    language: Language,
 ) -> tuple[Value, ...]:
     """All values, and in `bound` the names that hide symbols.
 
@@ -155,7 +180,7 @@ def bind_values(
         if source not in sources:
             sources.append(source)
 
-    kinds, containers, _, name_starts, *_ = symbols.views()
+    kinds, containers, _, name_starts, name_ends, *_ = symbols.views()
     for position, start in enumerate(name_starts):
         if (source := declared.get(start)) is not None:
             holder = _holder(containers[position])
@@ -164,14 +189,19 @@ def bind_values(
             around = next((each for each in bound.around(holder) if kinds[each] in _TYPES), holder)
             if around != holder:
                 add(around, symbols.names[position], source)
+        if language.overloads and kinds[position] in _CALLABLES:
+            form = parameters_form(data, name_ends[position])
+            if form:
+                add(position, PARAMETERS, form)
     for place in sorted(found.locals):
         start, end = place
-        source = found.locals[place]
+        sources = found.locals[place]
         holder = enclosing(start)
         name = data[start:end].decode("utf-8", "replace")
         if start not in defined and (holder, name) not in known:
-            bound.add(holder, name, bool(source))
-        add(holder, name, source or "")
+            bound.add(holder, name, bool(sources))
+        for source in sources or ("",):
+            add(holder, name, source)
     for what, (start, end), source in found.others:
         holder = enclosing(start)
         if what == "member":
@@ -179,7 +209,7 @@ def bind_values(
             if holder is None:
                 continue
         name = data[start:end].decode("utf-8", "replace")
-        add(holder, {"result": RESULT, "alias": ALIAS}.get(what, name), source)
+        add(holder, _NAMES.get(what, name), source)
     return tuple(
         Value(holder, name, source)
         for (holder, name), sources in sorted(values.items(), key=_order)

@@ -13,6 +13,10 @@ from dataclasses import dataclass, field
 from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS, SYMBOL_KIND_NUMBERS
 from glossator.core.symbols import ReferenceKind, SymbolKind
 
+_BOUND = ("local", "member", "result", "result.named", "alias", "parameter", "content")
+_BOUND += ("content.first", "content.second", "content.third")
+SOURCES = ("type", "elements", "value", "element", "first", "second", "third", "bound")
+"""The captures that tell of the type of a value; of several the first counts."""
 _CAPTURE = re.compile(r"@([\w.]+)")
 _COMMENT = re.compile(r";[^\n]*")
 
@@ -39,8 +43,10 @@ class DefinitionPattern:
 
 @dataclass(frozen=True, slots=True)
 class ValuePattern:
-    """A pattern of values: its number; what is bound (`local`, `member`, `result`, `alias` or `parameter`, the last of
-    a generic type or function); and the captures among `type`, `value`, `element` and `bound` that tell of its type."""
+    """A pattern of values: its number; what is bound (`local`; `member`; `result`, or `result.named` where names stand
+    before the types of several; `alias`; `parameter` of a generic type or function; `content` of an object, and
+    `content.first` and so on, the parts of one that is made of several); and the captures that tell of its type: `type`, `elements` (the type of those of a
+    sequence), `value`, `element` (of a value), `first`, `second`, `third` (of several values) and `bound`."""
 
     pattern: int
     bound: str
@@ -83,9 +89,9 @@ def _add(roles: QueryRoles, number: int, captures: set[str]) -> None:
         if group == "import":
             roles.imports.append(number)
             return
-    for bound in ("local", "member", "result", "alias", "parameter"):
+    for bound in _BOUND:
         if bound in captures:
-            sources = tuple(each for each in ("type", "value", "element", "bound") if each in captures)
+            sources = tuple(each for each in SOURCES if each in captures)
             roles.values.append(ValuePattern(number, bound, sources))
             return
     for capture in ("comment", "decorator", "block", "scope", "error"):

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from glossator.core.arity import count_arguments
-from glossator.core.fact_tables import NONE, REFERENCE_KIND_NUMBERS, ReferenceTable, ReferenceTableBuilder
+from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS, ReferenceTable, ReferenceTableBuilder
 from glossator.core.found_values import BoundNames, FoundValues
 from glossator.core.languages import Language
 from glossator.core.nesting import EnclosingSymbols
 from glossator.core.node_texts import Node
 from glossator.core.symbols import ReferenceKind
+from glossator.core.written_arguments import arguments_form
 
 _MAX_RECEIVER_BYTES = 600
 _CALL = REFERENCE_KIND_NUMBERS[ReferenceKind.CALL]
@@ -53,7 +53,7 @@ def reference_table(
             hidden = bound.visible(holder)
         kind, parts = found[place]
         name = data[start:end].decode("utf-8", "replace")
-        arguments = count_arguments(data, end) if counts and kind == _CALL else NONE
+        arguments = arguments_form(data, end, language) if counts and kind == _CALL else None
         if parts is not None:
             add(kind, name, receiver_of(parts, holder), start, end, holder, arguments)
         elif name not in hidden or not (hides_calls or kind != _CALL):

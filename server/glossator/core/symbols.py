@@ -136,8 +136,8 @@ class Reference:
     span: Span
     enclosing: int | None
     receiver: str | None = None
-    arguments: int = NONE
-    """The number of arguments of a call, `NONE` where it is not told."""
+    arguments: str | None = None
+    """The arguments of a call in the form of `core.written_arguments`, None where they are not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,8 @@ class Value(NamedTuple):
     """What is known of the type of a name that holds a value.
 
     `holder` is the position of the function, method or type that binds `name`, None for the file. The name of what a
-    function results in is `RESULT`, of what an alias of a type stands for `ALIAS`. `source` is in the forms of
+    function results in is `RESULT`, of what an alias of a type stands for `ALIAS`; that of the types of a function's
+    parameters is `PARAMETERS`, and their form that of `core.written_arguments`. Any other `source` is in the forms of
     `core.written_types` and `core.written_expressions`: `:Type` where the type is declared, `<Bound` for the parameter
     of a generic type or function (a bare `<` without a bound), an expression that the name is bound to, and "" for one
     that is no path. A name may have several values.
@@ -180,6 +181,7 @@ class Value(NamedTuple):
 
 RESULT = "()"
 ALIAS = "="
+PARAMETERS = "("
 
 
 class ParseState(StrEnum):

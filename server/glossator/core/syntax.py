@@ -190,7 +190,15 @@ class _Extraction:
         for container, name in zip(containers, symbols.names, strict=True):
             known.add((None if container == NONE else container, name))
         return bind_values(
-            self.data, self.values, self.declared, defined, enclosing, known, symbols, bound
+            self.data,
+            self.values,
+            self.declared,
+            defined,
+            enclosing,
+            known,
+            symbols,
+            bound,
+            self.language,
         )
 
     def _take_definition(self, role: DefinitionPattern, captures: _Captures) -> None:

@@ -2,7 +2,7 @@
 
 `self->items[0].get(a, b)?.name` becomes `self.items[].get().name`: names, calls without their arguments, and
 subscripts. What makes an object of a type is a call of the type, however it is written: `new Foo(a)`, `&Foo{a: 1}`,
-`(Foo) x`, `x as Foo` and `static_cast<Foo*>(x)` become `Foo()`. A value of a type that is built in is `$literal`; any
+`(Foo) x`, `x as Foo` and `static_cast<Foo*>(x)` become `Foo()`. A value of a type that is built in is `%value` or the like; any
 other expression is "".
 """
 
@@ -13,8 +13,11 @@ import re
 from glossator.core.languages import Language
 from glossator.core.written_types import type_path
 
-LITERAL = "$literal"
-"""Stands for a string, a number, or what else has a type that is built into the language."""
+LITERAL = "%value"
+"""Stands for a value of a type that is built into the language; the ones below stand for those that can be told."""
+STRING, CHARACTER, INTEGER, FRACTION = "%string", "%character", "%integer", "%fraction"
+TRUTH, NOTHING, FUNCTION = "%truth", "%nothing", "%function"
+LITERALS = frozenset({LITERAL, STRING, CHARACTER, INTEGER, FRACTION, TRUTH, NOTHING, FUNCTION})
 
 LONGEST_BYTES = 600
 _DEEPEST = 6
@@ -24,6 +27,7 @@ _SEPARATOR = re.compile(r"::|->|\?\.|!!\.|!\.|&\.|\.|\\|:")
 _NAME = re.compile(r"[^\W\d][\w$]*|[$@#]+\w+")
 _MARKED_NAME = re.compile(r"[^\W\d]\w*[!?]?|[$@]+\w+")
 _NUMBER = re.compile(r"\d[\w.]*")
+_FRACTION = re.compile(r"\d[\d_]*(?:\.\d*(?:[eE][+-]?\d+)?[fFdDmM]?|[fFdDmM])")
 _OPENING = re.compile(r"\s*([(\[{])")
 _STEP = re.compile(r"\s*(?:\?\.(?=[\[(])|\?\.|!!\.|!\.|&\.|->|::|\.(?!\.)|\\|:(?!:))\s*")
 _PREFIX = re.compile(r"(?:&mut\b|&raw\b|\bmut\b|\bref\b|\bmove\b|[&*@^]|\btry[!?]?(?=\s)|\bcopy\b)\s*")
@@ -40,7 +44,7 @@ def expression_path(text: str, language: Language) -> str:
     """The path of an expression, "" for one that is no path."""
     text = text.strip()
     if _PATH.fullmatch(text):
-        return LITERAL if text[0].isdigit() else _SEPARATOR.sub(".", text)
+        return _number(text) if text[0].isdigit() else _SEPARATOR.sub(".", text)
     return _path(text, language, 0) if 0 < len(text) <= LONGEST_BYTES else ""
 
 
@@ -87,9 +91,10 @@ def _primary(text: str, language: Language, depth: int) -> tuple[str, int]:
     first = text[:1]
     string = _STRING.match(text)
     if string is not None and text[string.end()] in _QUOTES:
-        return LITERAL, _after_string(text, string.end())
+        return _quoted(text, string.end())
     if first.isdigit():
-        return LITERAL, _NUMBER.match(text).end()  # type: ignore[union-attr]
+        end = _NUMBER.match(text).end()  # type: ignore[union-attr]
+        return _number(text[:end]), end
     if first and first in language.literal_brackets:
         return LITERAL, _after(text, 0)
     if first == "(":
@@ -111,6 +116,16 @@ def _primary(text: str, language: Language, depth: int) -> tuple[str, int]:
                 return f"{type_path(text[begun + 1 : end - 1])}()", _after(text, end)
             return written or word, end
     return word, place
+
+
+def _number(text: str) -> str:
+    return FRACTION if _FRACTION.fullmatch(text) else INTEGER
+
+
+def _quoted(text: str, place: int) -> tuple[str, int]:
+    """A string, or a character where single quotes hold one."""
+    end = _after_string(text, place)
+    return (CHARACTER if _CHARACTER.fullmatch(text, place, end) else STRING), end
 
 
 def _name_at(text: str, place: int, language: Language) -> re.Match[str] | None:

@@ -26,7 +26,7 @@ _PATH_SIGNS = frozenset({".", "::", "\\"})
 _QUALIFIERS = frozenset(
     "const volatile mutable static final readonly struct class enum union typename mut ref out in dyn impl move auto "
     "register constexpr inline extern unsafe weak unowned lateinit var val let params some any inout owned borrowed "
-    "restrict co contra override virtual public private protected internal async keyof unique infer asserts".split()
+    "restrict unsigned signed co contra override virtual public private protected internal async keyof unique infer asserts".split()
 )
 _PREFIXES = frozenset("&*^?!~'@")
 _POSTFIXES = frozenset({"?", "!", "*", "&", "...", "^"})
@@ -269,6 +269,27 @@ class _Parser:
 
 def _is_lifetime(token: str) -> bool:
     return token[:1] == "'" and token[-1:] != "'"
+
+
+def without_names(written: str) -> str:
+    """The types of several results that have names in front of them: `(n int, a, b *Foo)` is `(int, *Foo, *Foo)`."""
+    parts = [part.strip().partition(" ") for part in _top_level(written.strip()[1:-1])]
+    types = [kind.strip() for _, _, kind in parts]
+    for place in reversed(range(len(types) - 1)):
+        types[place] = types[place] or types[place + 1]
+    return f"({', '.join(types)})"
+
+
+def _top_level(written: str) -> list[str]:
+    """The parts between commas that stand in no brackets."""
+    parts, depth = [""], 0
+    for character in written:
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return parts
 
 
 def split_type(written: str) -> tuple[str, list[str]]:

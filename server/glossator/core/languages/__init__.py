@@ -98,6 +98,8 @@ class Language:
     counts_arguments: bool = False
     """Whether a call has to have as many arguments as the definition takes, so that their number tells definitions of
     one name apart."""
+    overloads: bool = False
+    """Whether definitions of one name may differ in the types of their parameters alone."""
     test_containers: tuple[str, ...] = ()
     """Names of modules inside a file that hold its tests (Rust's `mod tests`)."""
     test_paths: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from glossator.core.fact_tables import (
     ReferenceTable,
     SymbolTable,
 )
-from glossator.core.symbols import ALIAS, RESULT, TYPE_KINDS, FileFacts, Import, ReferenceKind, SymbolKind, Value
+from glossator.core.symbols import ALIAS, PARAMETERS, RESULT, TYPE_KINDS, FileFacts, Import, ReferenceKind, SymbolKind, Value
 
 _INHERIT = REFERENCE_KIND_NUMBERS[ReferenceKind.INHERIT]
 _DECISIVE = frozenset(
@@ -82,7 +82,7 @@ def _visible_values(linkage: Linkage) -> list[tuple[str | None, str, str]]:
     return sorted(
         (_name(linkage.symbols, value.holder) or "", value.name, value.source)
         for value in linkage.values
-        if value.holder is None or value.name in (RESULT, ALIAS) or kinds[value.holder] in _DECISIVE
+        if value.holder is None or value.name in (RESULT, ALIAS, PARAMETERS) or kinds[value.holder] in _DECISIVE
     )
 
 

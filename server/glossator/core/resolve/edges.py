@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Iterable, Sequence
 
 from glossator.core.resolve.workspace import Edge, ReferenceEntry, SymbolEntry, Workspace
-from glossator.core.symbols import CALLABLE_KINDS, NONE, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
+from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
 
 CALLED = CALLABLE_KINDS | TYPE_KINDS
 
@@ -28,31 +28,13 @@ def _folder(path: str) -> str:
     return posixpath.dirname(path)
 
 
-def edges_to(reference: ReferenceEntry, symbols: Sequence[SymbolEntry], why: str) -> list[Edge]:
-    """One `sure` edge, or `possible` ones when the name has several definitions."""
-    wanted = [entry for entry in symbols if entry.kind in CALLED] or (
-        list(symbols) if reference.kind is not ReferenceKind.CALL else []
-    )
+def meant(reference: ReferenceEntry, symbols: Sequence[SymbolEntry]) -> list[SymbolEntry]:
+    """Those of some symbols of one name that a reference of its kind can mean."""
     if reference.kind is ReferenceKind.TYPE:
         # An annotation `@setUp` is no use of the method `setUp`.
-        wanted = [entry for entry in symbols if entry.kind in TYPE_KINDS]
-    wanted = fitting(wanted, reference.arguments)
-    bodies = [entry for entry in wanted if not entry.is_declaration] or wanted
-    if len(bodies) == 1:
-        return [Edge(reference.id, bodies[0].id, Certainty.SURE, why)]
-    return possible_edges(reference, bodies, f"{why}, several definitions")
-
-
-def fitting(symbols: Sequence[SymbolEntry], arguments: int) -> list[SymbolEntry]:
-    """Those that can be called with so many arguments, all where none can.
-
-    A definition whose declaration has default values takes fewer arguments than it says itself.
-    """
-    if arguments == NONE or len(symbols) < 2:
-        return list(symbols)
-    fit = [entry for entry in symbols if entry.takes(arguments)]
-    lenient = {entry.most_arguments for entry in fit if entry.is_declaration}
-    return [entry for entry in symbols if entry in fit or entry.most_arguments in lenient] if fit else list(symbols)
+        return [entry for entry in symbols if entry.kind in TYPE_KINDS]
+    called = [entry for entry in symbols if entry.kind in CALLED]
+    return called or (list(symbols) if reference.kind is not ReferenceKind.CALL else [])
 
 
 def possible_edges(reference: ReferenceEntry, symbols: Sequence[SymbolEntry], why: str) -> list[Edge]:

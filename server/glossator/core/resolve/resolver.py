@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from glossator.core.languages import Language
 from glossator.core.resolve.bindings import ImportBindings
-from glossator.core.resolve.edges import CALLED, at_definitions, distinct, edges_to, fitting, nearest, possible_edges
+from glossator.core.resolve.edges import CALLED, at_definitions, distinct, meant, nearest, possible_edges
 from glossator.core.resolve.members import Members
+from glossator.core.resolve.overloads import Overloads
 from glossator.core.resolve.scopes import Scopes
 from glossator.core.resolve.typing import Meaning, Sort, Typing
 from glossator.core.resolve.workspace import Edge, ReferenceEntry, SymbolEntry, Workspace
-from glossator.core.symbols import ReferenceKind, SymbolKind
+from glossator.core.symbols import Certainty, ReferenceKind, SymbolKind
+from glossator.core.written_arguments import number_of
 
 MAX_POSSIBLE = 12
 """A call through an object whose type is unknown has no edges when more methods than this share the name:
@@ -27,6 +29,7 @@ class Resolver:
         self.bindings = ImportBindings(workspace)
         self.scopes = Scopes(workspace, self.bindings, self.members)
         self.typing = Typing(workspace, self.bindings, self.scopes, self.members)
+        self.overloads = Overloads(workspace, self.typing)
 
     def resolve(self, reference: ReferenceEntry) -> list[Edge]:
         """The edges of one reference: one `sure`, or several `possible`, or none."""
@@ -40,17 +43,17 @@ class Resolver:
     def _bare(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
         binding = self.scopes.binding(reference.name, reference.path, reference.enclosing, language)
         if binding is not None:
-            return edges_to(reference, binding.symbols, binding.why)
+            return self._edges(reference, binding.symbols, binding.why)
         if types := self._named_by_keyword(reference, language):
-            return edges_to(reference, types, "constructor")
+            return self._edges(reference, types, "constructor")
         if language.implicit_self and reference.kind is not ReferenceKind.INHERIT:
             own = self._own_members(reference, language)
             if own:
-                return edges_to(reference, own, "own class")
+                return self._edges(reference, own, "own class")
         if language.package_scope:
             neighbours = self.scopes.in_package(reference.path, reference.name)
             if neighbours:
-                return edges_to(reference, neighbours, "same package")
+                return self._edges(reference, neighbours, "same package")
         if language.global_scope or language.package_scope or language.implicit_self:
             return self._anywhere(reference, language)
         return []
@@ -73,7 +76,7 @@ class Resolver:
         receiver = reference.receiver or ""
         if receiver in language.super_names:
             found = self.members.inherited(reference.enclosing, reference.name)
-            return edges_to(reference, found, "base class")
+            return self._edges(reference, found, "base class")
         if receiver in language.self_names:
             return self._through_self(reference, language)
         meanings = self.typing.meanings(receiver, reference.path, reference.enclosing)
@@ -81,7 +84,8 @@ class Resolver:
             return self._methods_named(reference, language)
         found_in = [(self._members_of(meaning, reference, language), meaning) for meaning in meanings]
         candidates = distinct(entry for entries, _ in found_in for entry in entries)
-        if candidates and not any(entry.takes(reference.arguments) for entry in candidates):
+        number = number_of(reference.arguments)
+        if candidates and not any(entry.takes(number) for entry in candidates):
             candidates = []
         if not candidates:
             if any(self._is_open(meaning) for meaning in meanings):
@@ -90,14 +94,14 @@ class Resolver:
         why = next(meaning.why for entries, meaning in found_in if entries)
         is_certain = all(entries for entries, _ in found_in) and all(meaning.is_certain for meaning in meanings)
         if is_certain:
-            return edges_to(reference, candidates, why)
-        called = [entry for entry in candidates if entry.kind in CALLED]
-        return possible_edges(reference, fitting(called, reference.arguments), why)
+            return self._edges(reference, candidates, why)
+        chosen, _ = self.overloads.chosen(reference, meant(reference, candidates))
+        return possible_edges(reference, chosen, why)
 
     def _through_self(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
         own = self._own_members(reference, language)
         if own or reference.receiver not in language.path_roots:
-            return edges_to(reference, own, "own class")
+            return self._edges(reference, own, "own class")
         # The module of the file is called as the own object is.
         same = self.workspace.top_level.get((reference.path, reference.name), ())
         return possible_edges(reference, same, "same file")
@@ -132,17 +136,28 @@ class Resolver:
         bodies = [entry for entry in candidates if not entry.is_declaration] or candidates
         only = len({(entry.path, entry.qualified_name) for entry in bodies}) == 1
         if only and language.global_scope and bodies[0].container is None and bodies[0].owner is None:
-            return edges_to(reference, bodies, "only definition of the name")
+            return self._edges(reference, bodies, "only definition of the name")
         if reference.kind is not ReferenceKind.CALL or len(bodies) > MAX_POSSIBLE:
             return []
-        return possible_edges(reference, bodies, "same name")
+        chosen, _ = self.overloads.chosen(reference, bodies)
+        return possible_edges(reference, chosen, "same name")
+
+    def _edges(self, reference: ReferenceEntry, symbols: Sequence[SymbolEntry], why: str) -> list[Edge]:
+        """One `sure` edge, or `possible` ones, best first, when the name has several definitions."""
+        chosen, proved = self.overloads.chosen(reference, meant(reference, symbols))
+        bodies = [entry for entry in chosen if not entry.is_declaration] or chosen
+        if len(bodies) == 1 or (proved and bodies):
+            return [Edge(reference.id, bodies[0].id, Certainty.SURE, why)]
+        return possible_edges(reference, bodies, f"{why}, several definitions")
 
     def _methods_named(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
         """A call through an object of unknown type: every method of that name is possible."""
         if reference.kind is not ReferenceKind.CALL:
             return []
         named = self.workspace.methods_named(reference.name, language.family)
-        methods = [entry for entry in named if entry.takes(reference.arguments)]
+        number = number_of(reference.arguments)
+        methods = [entry for entry in named if entry.takes(number)]
         if not methods or len(methods) > MAX_POSSIBLE:
             return []
-        return possible_edges(reference, methods, "method of the name")
+        chosen, _ = self.overloads.chosen(reference, methods)
+        return possible_edges(reference, chosen, "method of the name")

@@ -53,7 +53,7 @@ def resolve_table(
                 name=table.names[name],
                 receiver=None if receiver == NONE else table.receivers[receiver],
                 enclosing=None if holder == NONE else row_id(file_id, holder),
-                arguments=arguments,
+                arguments=None if arguments == NONE else table.arguments[arguments],
             )
             edges = known[key] = tuple(resolver.resolve(entry))
         if edges:

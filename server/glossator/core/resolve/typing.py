@@ -18,7 +18,7 @@ from glossator.core.resolve.members import Members
 from glossator.core.resolve.scopes import Scopes
 from glossator.core.resolve.workspace import SymbolEntry, Workspace
 from glossator.core.symbols import ALIAS, CALLABLE_KINDS, RESULT, TYPE_KINDS, SymbolKind
-from glossator.core.written_expressions import LITERAL
+from glossator.core.written_expressions import LITERALS
 from glossator.core.written_types import SEQUENCE, TUPLE, split_at, split_type
 
 class Sort(IntEnum):
@@ -46,6 +46,8 @@ class Meaning(NamedTuple):
     files: tuple[str, ...] = ()
     why: str = ""
     name: str = ""
+    type_name: str = ""
+    """The name of the type of an external object, or the literal that it is."""
     is_certain: bool = True
     """Whether that is what is meant, and not only what something of that name may be."""
 
@@ -54,7 +56,7 @@ Meanings = tuple[Meaning, ...]
 EXTERNAL = Meaning(Sort.EXTERNAL)
 UNKNOWN: Meanings = ()
 
-_STEP = re.compile(r"\.?(\(\)|\[\]|[^.(\[<]+)(<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>)?")
+_STEP = re.compile(r"\.?(\(\)|\[\d?\]|[^.(\[<]+)(<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>)?")
 _NOTHING = frozenset({"None", "null", "undefined", "void", "nil", "never", "unit", "Unit", "NoReturn", "Never"})
 _MOST_DEPTH = 24
 _MOST_MEANINGS = 6
@@ -155,8 +157,8 @@ class Typing:
     ) -> tuple[Meanings, int]:
         """What the beginning means, and of how many steps it is."""
         name, written = steps[0][1], steps[0][2] or ""
-        if name == LITERAL:
-            return (EXTERNAL,), 1
+        if name in LITERALS:
+            return (Meaning(Sort.EXTERNAL, type_name=name),), 1
         if name in (SEQUENCE, TUPLE) or (len(steps) > 1 and steps[1][1] == "()" and written):
             made = self.declared(f"{name}{written}", path, holder)
             if any(each.sort is Sort.INSTANCE for each in made) or name in (SEQUENCE, TUPLE, "map"):
@@ -244,7 +246,7 @@ class Typing:
         """The path of a module or type without an import of its head (`a.b.C`, `crate::a`)."""
         names: list[str] = []
         for step in steps:
-            if step[1] in ("()", "[]"):
+            if step[1][0] in "([":
                 break
             names.append(step[1])
         found = self.scopes.module_path(names, path, language)
@@ -309,13 +311,13 @@ class Typing:
             own = self.members.own_type(holder)
             return () if own is None else (Meaning(Sort.INSTANCE, own, why="own class"),)
         if name in (SEQUENCE, TUPLE):
-            return (Meaning(Sort.EXTERNAL, arguments=arguments, name=name),)
+            return (Meaning(Sort.EXTERNAL, arguments=arguments, name=name, type_name=name),)
         if not parts and (bound := self._type_parameter(name, path, holder)) is not None:
             return bound
         head, *rest = name.split(".")
         entries = self.scopes.types_named(head, rest, path, holder, language)
         if not entries:
-            return (Meaning(Sort.EXTERNAL, arguments=arguments, name=last),)
+            return (Meaning(Sort.EXTERNAL, arguments=arguments, name=last, type_name=last),)
         found: list[Meaning] = []
         for entry in entries:
             alias = self.workspace.values.get((entry.id, ALIAS))
@@ -348,8 +350,8 @@ class Typing:
         for meaning in meanings:
             if name == "()":
                 yield from self._called(meaning, path)
-            elif name == "[]":
-                yield from self._element(meaning, language)
+            elif name[0] == "[":
+                yield from self._element(meaning, name[1:-1], language)
             elif name == "await":
                 yield from self._awaited(meaning)
             else:
@@ -434,21 +436,47 @@ class Typing:
                 return meaning.arguments[0]
         return (Meaning(Sort.EXTERNAL, arguments=meaning.arguments, name=""),)
 
-    def _element(self, meaning: Meaning, language: Language) -> Meanings:
+    def _element(self, meaning: Meaning, place: str, language: Language) -> Meanings:
+        """What stands in an object, or at a place among several values."""
         if meaning.sort is Sort.EXTERNAL:
-            return meaning.arguments[-1] if meaning.arguments else (EXTERNAL,)
+            return _held(meaning, int(place)) if place else meaning.arguments[-1] if meaning.arguments else (EXTERNAL,)
+        if meaning.sort in (Sort.FUNCTION, Sort.TYPE):
+            # The arguments of a generic function or type.
+            return (meaning,)
         if meaning.symbol is None or meaning.sort is not Sort.INSTANCE:
+            return UNKNOWN
+        if (found := self._content(meaning, f"[{place}]")) is not None:
+            return found
+        if place:
             return UNKNOWN
         for name in language.subscript_methods:
             for entry in self.members.members(meaning.symbol, name):
                 return self._called(Meaning(Sort.FUNCTION, entry, owner=meaning), entry.path)
         return UNKNOWN
 
+    def _content(self, meaning: Meaning, name: str) -> Meanings | None:
+        """What an object of a type that is made of others holds; None where the type does not say."""
+        for entry in self.members.lineage(meaning.symbol) if meaning.symbol is not None else ():
+            sources = self.workspace.values.get((entry.id, name))
+            if sources is not None:
+                return self._of_sources(sources, entry.path, entry.id, self._given(meaning))
+        return None
+
     @staticmethod
     def _awaited(meaning: Meaning) -> Meanings:
         if meaning.sort is Sort.EXTERNAL and meaning.arguments:
             return meaning.arguments[0] or UNKNOWN
         return (meaning,)
+
+
+def _held(meaning: Meaning, place: int) -> Meanings:
+    """What an external object gives at a place where it gives several: a tuple its parts, a map keys and values, a
+    sequence indices and elements."""
+    if meaning.type_name == SEQUENCE:
+        return meaning.arguments[0] if place else (EXTERNAL,)
+    if meaning.arguments:
+        return meaning.arguments[place] if place < len(meaning.arguments) else UNKNOWN
+    return (EXTERNAL,)
 
 
 def _few(meanings: Iterable[Meaning]) -> Meanings:

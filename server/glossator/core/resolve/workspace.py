@@ -64,7 +64,8 @@ class ReferenceEntry:
     name: str
     receiver: str | None
     enclosing: int | None
-    arguments: int = NONE
+    arguments: str | None = None
+    """The arguments of a call in the form of `core.written_arguments`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,23 +46,7 @@
 (type_spec
   type: (struct_type
     (field_declaration_list
-      (field_declaration
-        (field_identifier) @name
-        type: [
-        (type_identifier) @type
-        (qualified_type) @type
-        (generic_type) @type
-        (pointer_type
-          [
-            (type_identifier)
-            (qualified_type)
-            (generic_type)
-          ] @type)
-      ]) @definition.field)))
-(type_spec
-  type: (struct_type
-    (field_declaration_list
-      (field_declaration (field_identifier) @name) @definition.field)))
+      (field_declaration (field_identifier) @name type: (_) @type) @definition.field)))
 (type_spec
   type: (interface_type
     (method_elem name: (field_identifier) @name) @declaration.method))
@@ -85,114 +69,10 @@
 (source_file
   (const_declaration (const_spec (identifier) @name)) @definition.constant)
 (source_file
-  (var_declaration
-    (var_spec
-      (identifier) @name
-      type: [
-        (type_identifier) @type
-        (qualified_type) @type
-        (generic_type) @type
-        (pointer_type
-          [
-            (type_identifier)
-            (qualified_type)
-            (generic_type)
-          ] @type)
-      ])) @definition.variable)
-(source_file
-  (var_declaration (var_spec (identifier) @name)) @definition.variable)
+  (var_declaration (var_spec (identifier) @name) @definition.variable))
 (source_file
   (var_declaration
     (var_spec_list (var_spec (identifier) @name) @definition.variable)))
-
-; What a function binds by itself hides the same name outside.
-(parameter_declaration (identifier) @local)
-(parameter_declaration
-  (identifier) @local
-  type: [
-    (type_identifier) @type
-    (qualified_type) @type
-    (generic_type) @type
-    (pointer_type
-      [
-        (type_identifier)
-        (qualified_type)
-        (generic_type)
-      ] @type)
-  ])
-(var_spec
-  (identifier) @local
-  type: [
-    (type_identifier) @type
-    (qualified_type) @type
-    (generic_type) @type
-    (pointer_type
-      [
-        (type_identifier)
-        (qualified_type)
-        (generic_type)
-      ] @type)
-  ])
-(short_var_declaration
-  left: (expression_list . (identifier) @local .)
-  right: (expression_list
-    .
-    [
-      (composite_literal type: [(type_identifier) (qualified_type) (generic_type)] @type)
-      (unary_expression
-        operand: (composite_literal type: [(type_identifier) (qualified_type) (generic_type)] @type))
-      (type_assertion_expression
-        type: [
-          (type_identifier) @type
-          (qualified_type) @type
-          (pointer_type [(type_identifier) (qualified_type)] @type)
-        ])
-    ]
-    .))
-(short_var_declaration
-  left: (expression_list . (identifier) @local)
-  right: (expression_list
-    .
-    (type_assertion_expression
-      type: [
-        (type_identifier) @type
-        (qualified_type) @type
-        (pointer_type [(type_identifier) (qualified_type)] @type)
-      ])
-    .))
-((short_var_declaration
-  left: (expression_list . (identifier) @local .)
-  right: (expression_list
-    .
-    (call_expression
-      function: (identifier) @_new
-      arguments: (argument_list . [(type_identifier) (identifier)] @type .))
-    .))
-  (#eq? @_new "new"))
-(variadic_parameter_declaration name: (identifier) @local)
-(type_parameter_declaration name: (identifier) @local)
-(type_parameter_declaration
-  name: (identifier) @local
-  type: (type_constraint
-    .
-    [
-      (type_identifier)
-      (qualified_type)
-    ] @type
-    .))
-(method_declaration
-  receiver: (parameter_list (parameter_declaration
-    type: [
-      (generic_type type_arguments: (type_arguments (type_elem (type_identifier) @local)))
-      (pointer_type (generic_type type_arguments: (type_arguments (type_elem (type_identifier) @local))))
-    ])))
-(block (statement_list (var_declaration (var_spec (identifier) @local))))
-(block (statement_list (var_declaration (var_spec_list (var_spec (identifier) @local)))))
-(block (statement_list (const_declaration (const_spec (identifier) @local))))
-(short_var_declaration left: (expression_list (identifier) @local))
-(range_clause left: (expression_list (identifier) @local))
-(receive_statement left: (expression_list (identifier) @local))
-(type_switch_statement alias: (expression_list (identifier) @local))
 
 (comment) @comment
 

@@ -6,6 +6,10 @@
   (record_pattern_component (_) @type (identifier) @local)
   (catch_formal_parameter (catch_type) @type name: (identifier) @local)
 ]
+(spread_parameter
+  [(type_identifier) (scoped_type_identifier) (generic_type) (integral_type) (floating_point_type) (boolean_type)]
+    @elements
+  (variable_declarator name: (identifier) @local))
 (spread_parameter (variable_declarator name: (identifier) @local))
 
 ([

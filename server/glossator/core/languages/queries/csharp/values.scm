@@ -1,0 +1,55 @@
+; What names are bound to. The types of fields and properties stand in definitions.scm. A variable can hold a delegate
+; and be called, so that it hides a method of the same name.
+([
+  (parameter type: (_) @type name: (identifier) @local)
+  (parameter_list type: (_) @type name: (identifier) @local)
+  (foreach_statement type: (_) @type left: (identifier) @local)
+  (catch_declaration type: (_) @type name: (identifier) @local)
+  (declaration_pattern type: (_) @type name: (identifier) @local)
+  (recursive_pattern type: (_) @type name: (identifier) @local)
+  (declaration_expression type: (_) @type name: (identifier) @local)
+  (from_clause type: (_) @type name: (identifier) @local)
+  (local_declaration_statement
+    (variable_declaration type: (_) @type (variable_declarator name: (identifier) @local)))
+  (using_statement (variable_declaration type: (_) @type (variable_declarator name: (identifier) @local)))
+  (for_statement
+    initializer: (variable_declaration type: (_) @type (variable_declarator name: (identifier) @local)))
+  (fixed_statement (variable_declaration type: (_) @type (variable_declarator name: (identifier) @local)))
+]
+  (#not-eq? @type "var"))
+(variable_declaration
+  type: (implicit_type)
+  (variable_declarator name: (identifier) @local . (_) @value .))
+(foreach_statement type: (implicit_type) left: (identifier) @local right: (_) @element)
+(from_clause !type name: (identifier) @local (_) @element .)
+(let_clause . (identifier) @local (_) @value .)
+(join_clause . (identifier) @local . (_) @element)
+
+; The parameter of a lambda is most often an element of what the method is called on.
+(invocation_expression
+  function: (member_access_expression expression: (_) @element)
+  arguments: (argument_list
+    (argument
+      (lambda_expression
+        parameters: [(implicit_parameter) @local (parameter_list . (parameter !type name: (identifier) @local) .)]))))
+
+[
+  (implicit_parameter) @local
+  (parameter !type name: (identifier) @local)
+  (tuple_pattern name: (identifier) @local)
+  (declaration_expression name: (identifier) @local)
+  (declaration_pattern name: (identifier) @local)
+  (var_pattern name: (identifier) @local)
+]
+
+[
+  (method_declaration returns: (_) @result)
+  (local_function_statement type: (_) @result)
+  (indexer_declaration type: (_) @result)
+  (delegate_declaration type: (_) @result)
+]
+
+(type_parameter name: (identifier) @parameter)
+(type_parameter_constraints_clause
+  (identifier) @parameter
+  (type_parameter_constraint type: (_) @bound))
