@@ -83,3 +83,26 @@ def test_a_name_that_is_passed_on_by_many_modules_is_followed_once_through_each(
     calls = [edge for edge in found if edge.why.startswith("imported")]
     assert len(calls) == (count if last.startswith("def") else 0)
     assert steps < 20 * count
+
+
+TYPESCRIPT = languages()["typescript"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "type A = B;\ntype B = A;\nfunction f(a: A) { a.run(); }\nclass C { run() {} }\n",
+        "class N<T extends N<T>> { own(): T { } run() {} }\nfunction f(n: N<any>) { n.own().own().run(); }\n",
+        "function a() { return b(); }\nfunction b() { return a(); }\nfunction f() { a().run(); }\nclass C { run() {} }\n",
+        "class A { x = this.y; y = this.x; f() { this.x.run(); } }\nclass C { run() {} }\n",
+        "let a = b.c; let b = a.c;\nfunction f() { a.run(); b.run(); }\nclass C { run() {} }\n",
+    ],
+)
+def test_values_and_types_that_stand_for_each_other_end(text: str) -> None:
+    resolve_workspace({"a.ts": extract(text.encode(), TYPESCRIPT)})
+
+
+def test_a_long_line_of_calls_is_followed_without_recursion() -> None:
+    text = "class A:\n    def a(self) -> 'A': pass\n\ndef f(x: A):\n    x" + ".a()" * 60 + ".a()\n"
+    found = edges(text)
+    assert len(found) == 62

@@ -41,6 +41,23 @@ _MOST_SOURCES = 8
 Place = tuple[int, int]
 
 
+class LocalPlace(NamedTuple):
+    """Where a function binds a name, and the region in which it is seen where the query tells it."""
+
+    start: int
+    end: int
+    region: Place | None
+
+
+@dataclass(slots=True)
+class FoundLocal:
+    """What is known of a name that a function binds: its sources, each with the place of its expression, and from
+    where on the name is seen."""
+
+    since: int
+    sources: list[tuple[str, int]] = field(default_factory=list)
+
+
 class FoundValues:
     """Gathers values match by match."""
 
@@ -48,26 +65,20 @@ class FoundValues:
         self._texts = texts
         self._types: dict[str, str] = {}
         self._expressions: dict[str, str] = {}
-        self.locals: dict[Place, tuple[str, ...]] = {}
-        """Where functions bind names, with the sources of each value, none where nothing tells of it."""
+        self.locals: dict[LocalPlace, FoundLocal] = {}
+        self.regions: list[Place] = []
+        """Where variables are declared that are seen only there."""
         self.others: list[tuple[str, Place, str]] = []
         """What else is bound (see `ValuePattern.bound`), where, and its source."""
 
     def take(self, pattern: ValuePattern, captures: Mapping[str, Sequence[Node]]) -> None:
         """Take one match."""
-        source = self._source(pattern, captures)
+        source, place = self._source(pattern, captures)
         if pattern.bound == "local":
+            regions = captures.get("region")
+            region = (regions[0].start_byte, regions[0].end_byte) if regions else None
             for node in captures["local"]:
-                place = node.start_byte, node.end_byte
-                known = self.locals.get(place, ())
-                is_declared = any(each.startswith(":") for each in known)
-                if not source:
-                    self.locals.setdefault(place, ())
-                elif not is_declared:
-                    self.locals[place] = (source,)
-                elif source.startswith(":") and source not in known:
-                    # The types of several cases.
-                    self.locals[place] = (*known, source)
+                self._take_local(LocalPlace(node.start_byte, node.end_byte, region), source, place)
         elif pattern.bound == "parameter":
             for node in captures["parameter"]:
                 self.others.append(("parameter", (node.start_byte, node.end_byte), source or "<"))
@@ -83,24 +94,40 @@ class FoundValues:
                 found = declared or self.expression(written)
                 self.others.append((pattern.bound, (node.start_byte, node.end_byte), found))
 
-    def _source(self, pattern: ValuePattern, captures: Mapping[str, Sequence[Node]]) -> str | None:
+    def _take_local(self, place: LocalPlace, source: str | None, expression: Place) -> None:
+        known = self.locals.get(place)
+        if known is None:
+            known = self.locals[place] = FoundLocal(place.end)
+        known.since = max(known.since, expression[1])
+        if not source:
+            return
+        if not any(each.startswith(":") for each, _ in known.sources):
+            known.sources = [(source, expression[0])]
+        elif source.startswith(":") and (source, expression[0]) not in known.sources:
+            # The types of several cases.
+            known.sources.append((source, expression[0]))
+
+    def _source(self, pattern: ValuePattern, captures: Mapping[str, Sequence[Node]]) -> tuple[str | None, Place]:
+        """The source of a value, and where it stands."""
         for name in pattern.sources:
             nodes = captures.get(name)
-            if not nodes:
-                continue
-            if nodes[0].end_byte - nodes[0].start_byte > _LONGEST_BYTES:
-                return ""
-            written = self._texts.text(nodes[0])
-            if name in ("type", "elements"):
-                found = self.type(written)
-                if name == "elements":
-                    return f":{SEQUENCE}<{found}>"
-                return f":{found}" if found else ""
-            if name == "bound":
-                return f"<{self.type(written)}"
-            found = self.expression(written)
-            return f"{found}{_STEPS.get(name, '')}" if found else ""
-        return None
+            if nodes:
+                return self._source_at(name, nodes[0]), (nodes[0].start_byte, nodes[0].end_byte)
+        return None, (0, 0)
+
+    def _source_at(self, name: str, node: Node) -> str:
+        if node.end_byte - node.start_byte > _LONGEST_BYTES:
+            return ""
+        written = self._texts.text(node)
+        if name in ("type", "elements"):
+            found = self.type(written)
+            if name == "elements":
+                return f":{SEQUENCE}<{found}>"
+            return f":{found}" if found else ""
+        if name == "bound":
+            return f"<{self.type(written)}"
+        found = self.expression(written)
+        return f"{found}{_STEPS.get(name, '')}" if found else ""
 
     def type(self, written: str) -> str:
         found = self._types.get(written)

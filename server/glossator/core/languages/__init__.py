@@ -100,6 +100,8 @@ class Language:
     one name apart."""
     overloads: bool = False
     """Whether definitions of one name may differ in the types of their parameters alone."""
+    manifest: bool = False
+    """Whether files say what a package is called and which files it offers, instead of holding code."""
     test_containers: tuple[str, ...] = ()
     """Names of modules inside a file that hold its tests (Rust's `mod tests`)."""
     test_paths: tuple[str, ...] = ()

@@ -114,13 +114,32 @@ class ImportBindings:
         table = self._table(path)
         entry = table.named.get((None, name))
         if entry is not None:
-            target = name if entry.name is None else entry.name
-            return [(file, target) for file in self.workspace.modules.find(entry.module, path, language)]
+            files = self.workspace.modules.find(entry.module, path, language)
+            target = entry.name or name
+            if entry.name is None and self.exported(files, DEFAULT_EXPORT):
+                target = DEFAULT_EXPORT
+            return [(file, target) for file in files]
         return [
             (file, name)
             for wildcard in table.wildcards.get(None, ())
             for file in self.workspace.modules.find(wildcard.module, path, language)
         ]
+
+    def module(self, files: Sequence[str], name: str) -> tuple[str, ...]:
+        """The files of the module that files offer under `name`, perhaps passed on through others."""
+        level = [(path, name) for path in files]
+        visited = set(level)
+        while level:
+            for path, wanted in level:
+                entry = self._table(path).named.get((None, wanted))
+                language = self.workspace.language(path)
+                if entry is not None and entry.name is None and entry.alias is not None and language is not None:
+                    if found := self.workspace.modules.find(entry.module, path, language):
+                        return found
+            onward = [place for each in level for place in self._passed_on(*each)]
+            level = [place for place in dict.fromkeys(onward) if place not in visited]
+            visited.update(level)
+        return ()
 
     def _target(self, entry: Import, path: str, language: Language) -> Binding:
         """What an import binds; an empty binding is something outside the workspace."""
@@ -135,6 +154,9 @@ class ImportBindings:
         found = self.exported(files, entry.name)
         if found:
             return Binding(found, (), why)
+        if files and (inner := files if entry.name == DEFAULT_EXPORT else self.module(files, entry.name)):
+            # A module that is not made for default exports is one itself.
+            return Binding((), inner, why)
         # A member of the type for which the file is named, as by a static import.
         types = {type_.id for type_ in self._same_named(files, entry.module)}
         members = [

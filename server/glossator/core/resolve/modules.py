@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 
 from glossator.core.languages import Language
+from glossator.core.resolve.packages import Packages, node
 
 _SEPARATORS = re.compile(r"::|[./\\]")
 _RUST_PROGRAM = re.compile(r"(.*?)(?:^|/)(?:(?:tests|benches|examples)/|src/(?:main\.rs$|bin/))")
@@ -29,6 +30,7 @@ class ModuleFinder:
         self._declaring: dict[str, list[str]] = {}
         self._namespaces: dict[str, list[str]] = {}
         self._found: dict[tuple[str, str, str], tuple[str, ...]] = {}
+        self.packages = Packages()
 
     def add(self, path: str, language: Language) -> None:
         self._files[path] = language
@@ -77,14 +79,18 @@ class ModuleFinder:
         found = self._found.get(key)
         if found is None:
             strategy = STRATEGIES[language.imports]
-            family = language.family
             found = tuple(
                 path
                 for path in strategy(self, module, importer, language)
-                if self._files[path].family == family
+                if self._is_source(path, language)
             )
             self._found[key] = found
         return found
+
+    def _is_source(self, path: str, language: Language) -> bool:
+        """Whether a file holds code of the language's family."""
+        known = self._files[path]
+        return known.family == language.family and not known.manifest
 
     def by_suffix(self, parts: tuple[str, ...], importer: str) -> list[str]:
         """Files whose path without ending ends with `parts`, the nearest to `importer` only."""
@@ -115,8 +121,9 @@ class ModuleFinder:
             and path != importer
         ]
 
-    def by_path(self, path: str, language: Language) -> list[str]:
-        """The file at `path` as written, with an ending of the language's family, or a package file inside it."""
+    def by_path(self, path: str, language: Language, *, packages: bool = True) -> list[str]:
+        """The file at `path` as written, with an ending of the language's family, or a package file inside it; that
+        which a manifest names if `packages`."""
         normal = posixpath.normpath(path) if path else ""
         if normal in self._files:
             return [normal]
@@ -128,9 +135,12 @@ class ModuleFinder:
             exact += [file for file in siblings if posixpath.basename(file).rsplit(".", 1)[0] == name]
             if same := sorted({file for file in exact if self._files[file].family == language.family}):
                 return same
-        inside = self._by_folder.get("" if normal == "." else normal, ())
+        inner = "" if normal == "." else normal
+        if packages and self.packages and (main := self.packages.main(self, inner, language)):
+            return main
+        inside = self._by_folder.get(inner, ())
         package = [file for file in inside if posixpath.basename(file).split(".", 1)[0] in _PACKAGE_FILES]
-        only = [file for file in inside if self._files[file].family == language.family]
+        only = [file for file in inside if self._is_source(file, language)]
         # Without a package file the only source file of a folder stands for it.
         return package or (only if len(only) == 1 else [])
 
@@ -258,6 +268,7 @@ Strategy = Callable[[ModuleFinder, str, str, Language], list[str]]
 STRATEGIES: dict[str, Strategy] = {
     "dotted": _dotted,
     "relative": _relative,
+    "node": node,
     "package": _package,
     "rust": _rust,
     "names": _names,

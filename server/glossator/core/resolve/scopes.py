@@ -93,6 +93,8 @@ class Scopes:
     def submodule(self, files: Sequence[str], name: str) -> tuple[str, ...]:
         """The files of a module inside of a module."""
         workspace = self._workspace
+        if found := self._bindings.module(files, name):
+            return found
         for path in files:
             language = workspace.language(path)
             if language is None:
@@ -101,6 +103,6 @@ class Scopes:
             if binding is not None and binding.files:
                 return binding.files
             relative = f".{name}" if language.imports == "dotted" else f"./{name}"
-            if language.imports in ("dotted", "relative") and (found := workspace.modules.find(relative, path, language)):
+            if language.imports in ("dotted", "relative", "node") and (found := workspace.modules.find(relative, path, language)):
                 return found
         return ()

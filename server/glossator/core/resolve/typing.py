@@ -59,6 +59,11 @@ UNKNOWN: Meanings = ()
 _STEP = re.compile(r"\.?(\(\)|\[\d?\]|[^.(\[<]+)(<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>)?")
 _NOTHING = frozenset({"None", "null", "undefined", "void", "nil", "never", "unit", "Unit", "NoReturn", "Never"})
 _MOST_DEPTH = 24
+_MOST_STEPS = 2000
+"""So many expressions are followed for one at most; where types are defined by each other, they are many."""
+_UNCUT = 1 << 30
+_MOST_TYPES = 16
+"""So deep types stand in each other, and aliases for each other."""
 _MOST_MEANINGS = 6
 _VALUE_KINDS = frozenset({SymbolKind.FIELD, SymbolKind.VARIABLE, SymbolKind.CONSTANT, SymbolKind.PROPERTY})
 
@@ -89,7 +94,11 @@ class Typing:
         self.scopes = scopes
         self.members = members
         self._known: dict[tuple[str, str, int | None], Meanings] = {}
-        self._in_hand: set[tuple[str, str, int | None]] = set()
+        self._in_hand: dict[tuple[str, str, int | None], int] = {}
+        self._cut = _UNCUT
+        """The outermost expression in hand that was asked for again, by its depth."""
+        self._steps = 0
+        self._declaring = 0
 
     def meanings(self, expression: str, path: str, holder: int | None) -> Meanings:
         """What an expression at a place may mean; empty where that is not known."""
@@ -99,18 +108,29 @@ class Typing:
         found = self._known.get(key)
         if found is not None:
             return found
-        if key in self._in_hand or len(self._in_hand) > _MOST_DEPTH:
-            return UNKNOWN
+        cut = self._in_hand.get(key, -1 if len(self._in_hand) > _MOST_DEPTH or self._steps > _MOST_STEPS else None)
         language = self.workspace.language(path)
-        if language is None:
+        if cut is not None or language is None:
+            if language is not None:
+                self._cut = min(self._cut, cut if cut is not None else _UNCUT)
             return UNKNOWN
-        self._in_hand.add(key)
+        return self._followed(key, language)
+
+    def _followed(self, key: tuple[str, str, int | None], language: Language) -> Meanings:
+        """Follow an expression, and remember what is found unless that depends on others that are in hand: what an
+        expression means must not depend on the one for which it was asked."""
+        depth = len(self._in_hand)
+        self._steps = self._steps + 1 if depth else 0
+        cut_outside, self._cut = self._cut if depth else _UNCUT, _UNCUT
+        self._in_hand[key] = depth
         try:
-            found = self._follow(expression, path, holder, language)
+            found = self._follow(*key, language)
         finally:
-            self._in_hand.remove(key)
-        if not self._in_hand or found:
+            del self._in_hand[key]
+        if self._cut >= depth:
             self._known[key] = found
+            self._cut = _UNCUT
+        self._cut = min(self._cut, cut_outside)
         return found
 
     def declared(
@@ -121,11 +141,16 @@ class Typing:
         language = self.workspace.language(path)
         if language is None:
             return UNKNOWN
-        found: list[Meaning] = []
-        for part in split_at(source, "|"):
-            if part not in _NOTHING:
-                found += self._of_type(part, path, holder, language, given or {})
-        return _few(found)
+        if self._declaring >= _MOST_TYPES:
+            # Types that stand for each other.
+            self._cut = -1
+            return UNKNOWN
+        self._declaring += 1
+        try:
+            parts = (part for part in split_at(source, "|") if part not in _NOTHING)
+            return _few(each for part in parts for each in self._of_type(part, path, holder, language, given or {}))
+        finally:
+            self._declaring -= 1
 
     def valued(
         self, source: str, path: str, holder: int | None, given: Mapping[str, Meanings] | None = None
@@ -333,7 +358,9 @@ class Typing:
         for entry in self.workspace.chain(holder):
             for source in self.workspace.values.get((entry.id, name), ()):
                 if source.startswith("<"):
-                    return self.valued(source, path, entry.container)
+                    # The arguments of a bound often name the parameter itself.
+                    bounds = "|".join(split_type(part)[0] for part in split_at(source[1:], "|"))
+                    return self.declared(bounds, path, entry.container) if bounds else UNKNOWN
         return None
 
     # The steps

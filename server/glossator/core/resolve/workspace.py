@@ -137,6 +137,9 @@ class Workspace:
         self.aliases.update(item.alias for _, item in entry.imports if item.alias is not None)
         if entry.language is not None:
             self.modules.add(entry.path, entry.language)
+            if entry.language.manifest:
+                offers = ((item.alias or "", item.module) for _, item in entry.imports)
+                self.modules.packages.add(entry.path, offers)
 
     def add_symbols(self, entries: Iterable[SymbolEntry]) -> None:
         """Add the symbols of one file, containers before what they contain."""
