@@ -17,7 +17,7 @@ GLOSSATOR := $(BIN)/glossator
 INSTALL := $(PYTHON) scripts/install.py --venv $(VENV)
 
 .DEFAULT_GOAL := demo
-.PHONY: demo test bench lint format docs clean package install install-dev
+.PHONY: demo test bench bench-truth lint format docs clean package install install-dev
 
 install:
 	@$(INSTALL) --fall-back models
@@ -46,6 +46,10 @@ test: install-dev
 bench: install-dev
 	@$(GLOSSATOR) models fetch
 	$(BIN)/python -m tests.bench $(BENCH)
+
+# TRUTH is a folder that says who calls whom in public projects, see tests/truth/__main__.py.
+bench-truth: install-dev
+	$(BIN)/python -m tests.truth $(TRUTH) $(LANGUAGES)
 
 lint: install-dev
 	$(BIN)/ruff check server clients tests scripts

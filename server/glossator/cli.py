@@ -68,6 +68,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     command = cast(Command, arguments.module)
     try:
+        wanted = getattr(arguments, "root_or_target", None)
+        if wanted is not None and arguments.root is None and Path(wanted).expanduser().is_dir():
+            arguments.root, arguments.root_or_target = wanted, None
         arguments.root = resolve_root(getattr(arguments, "root_argument", None) or arguments.root)
         if hasattr(arguments, "roots"):
             arguments.roots = list(map(resolve_root, arguments.roots)) or [arguments.root]

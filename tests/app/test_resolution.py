@@ -44,6 +44,39 @@ TEXTS = {
         "import rest\nrest.helper()\nrest.first()\nunknown.run()\n",
         "def main():\n    pass\n\n\nmain()\n",
     ),
+    # What a value means in one file follows from what is bound in another, and in a third.
+    "make.py": (
+        "from base import Base\ndef make():\n    return Base()\n",
+        "from rest import Base\nclass Maker:\n    def __init__(self):\n        self.it = Base()\n"
+        "def make():\n    return Maker().it\n",
+        "from middle import Middle\ndef make() -> Middle: ...\n",
+        "def make():\n    return 1\n",
+        "made = None\n",
+    ),
+    "chain.py": (
+        "from make import make\ndef go():\n    x = make()\n    x.run()\n    return x\nit = go()\n",
+        "from make import make as build\nit = build()\ndef go(): return it\n",
+        "from make import Maker\nit = Maker().it\nit.run()\n",
+    ),
+    "end.py": (
+        "from chain import it\nit.run()\n",
+        "import chain\nchain.it.run()\nchain.go().stop()\n",
+        "from chain import it as that\nwhat = that\nwhat.go()\n",
+    ),
+    # Names without regard to case, prototypes that announce other names, procedures that are private.
+    "lib.rpgle": (
+        "**free\ndcl-proc Helper export;\nend-proc;\n",
+        "**free\ndcl-proc HELPER;\nend-proc;\ndcl-proc Real export;\n  helper();\nend-proc;\n",
+        "**free\ndcl-proc real export;\nend-proc;\ndcl-proc helper export;\nend-proc;\n",
+    ),
+    "protos.rpgleinc": (
+        "**free\ndcl-pr helper;\nend-pr;\n",
+        "**free\ndcl-pr alias extproc('Real');\nend-pr;\ndcl-pr HELPER;\nend-pr;\n",
+    ),
+    "program.rpgle": (
+        "**free\n/copy PROTOS\nHelper();\nALIAS();\n",
+        "**free\nHelper();\nreal();\n",
+    ),
     "notes.txt": ("run helper\n", "nothing\n"),
 }
 CHANGES = st.one_of(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from glossator.core.symbols import FileFacts, Symbol
 from glossator.core.text import Span
 
+_CONTINUED = "..."
+
 
 def check_facts(data: bytes, facts: FileFacts) -> None:
     """Fail where facts do not fit their text or each other."""
@@ -19,7 +21,7 @@ def check_facts(data: bytes, facts: FileFacts) -> None:
     for reference in references:
         assert whole.covers(reference.span)
         assert reference.name
-        assert reference.name == data[reference.span.start : reference.span.end].decode("utf-8", "replace")
+        assert is_written(reference.name, data, reference.span)
         assert reference.enclosing is None or 0 <= reference.enclosing < len(symbols)
     spans = [reference.span for reference in references]
     assert spans == sorted(spans)
@@ -27,6 +29,16 @@ def check_facts(data: bytes, facts: FileFacts) -> None:
         assert whole.covers(entry.span)
         assert entry.enclosing is None or 0 <= entry.enclosing < len(symbols)
     assert all(whole.covers(span) for span in facts.error_spans)
+
+
+def is_written(name: str, data: bytes, span: Span) -> bool:
+    """Whether a name stands at a place: in one piece, or beginning there and ending in a later line, as a name of RPG
+    may (`long_...`, then the rest)."""
+    text = data[span.start : span.end].decode("utf-8", "replace")
+    if _CONTINUED not in text:
+        return text == name
+    first, *_, last = text.split(_CONTINUED)
+    return name.startswith(first.rstrip()) and last.endswith(name[-1])
 
 
 def _check_symbol(symbol: Symbol, symbols: tuple[Symbol, ...], position: int, whole: Span) -> None:

@@ -35,6 +35,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.core.fact_invariants import is_written
 
 from glossator.core.languages import detect
 from glossator.core.resolve import resolve_workspace
@@ -264,7 +265,7 @@ else:
                 assert symbol.span.end <= len(data)
                 assert symbol.container is None or symbol.container < len(facts.symbols)
             for reference in facts.references:
-                assert data[reference.span.start : reference.span.end].decode() == reference.name
+                assert is_written(reference.name, data, reference.span)
 
     @pytest.mark.parametrize("case", list(_parameters()))
     def test_a_source_cut_after_any_line_gives_facts_without_an_error(case: Case) -> None:

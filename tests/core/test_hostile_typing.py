@@ -58,6 +58,10 @@ def line_starts(source: Source) -> list[int]:
     ]
 
 
+WITH_GRAMMAR = [name for name in LANGUAGES if name not in languages() or languages()[name].grammar]
+"""Languages that have broken texts. An extractor of our own reads each line anew, whatever stands before it."""
+
+
 def places(symbols: list[Symbol], moved_by: int) -> set[tuple[str, int]]:
     return {(symbol.qualified_name, symbol.name_span.start + moved_by) for symbol in symbols}
 
@@ -79,7 +83,7 @@ def check_that_nothing_behind_is_lost(source: Source, at: int, typed: bytes, len
     return losing
 
 
-@pytest.mark.parametrize("name", LANGUAGES)
+@pytest.mark.parametrize("name", WITH_GRAMMAR)
 def test_a_definition_typed_letter_by_letter_never_loses_those_behind_it(name: str) -> None:
     source = max(sources(name), key=lambda each: len(line_starts(each)))
     typed = max(definitions(name, source.language.grammar), key=len)[:70]
@@ -103,7 +107,7 @@ def test_any_definition_typed_anywhere_never_loses_those_behind_it(name: str, dr
     check_that_nothing_behind_is_lost(source, at, typed, sorted(lengths))
 
 
-@pytest.mark.parametrize("name", LANGUAGES)
+@pytest.mark.parametrize("name", WITH_GRAMMAR)
 def test_a_definition_deleted_from_a_broken_text_is_gone_and_the_others_are_not(name: str) -> None:
     source = max(sources(name), key=lambda each: len(line_starts(each)))
     top = [symbol for symbol in source.facts.symbols if symbol.container is None]

@@ -10,10 +10,11 @@ import pytest
 
 import glossator
 from glossator.core.languages import QUERY_FILES, detect, languages
-from glossator.core.syntax import compile_queries
+from glossator.core.syntax import EXTRACTORS, compile_queries
 
 CASES = Path(__file__).parent.parent / "cases"
 IDS = list(languages())
+WITH_GRAMMAR = [language.id for language in languages().values() if language.grammar]
 
 
 @pytest.mark.parametrize("language_id", IDS)
@@ -22,7 +23,14 @@ def test_the_queries_of_a_language_compile(language_id: str) -> None:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_a_language_has_queries_of_every_sort(language_id: str) -> None:
+def test_a_language_has_a_grammar_or_an_extractor_of_its_own(language_id: str) -> None:
+    language = languages()[language_id]
+    assert bool(language.grammar) != bool(language.extractor)
+    assert not language.extractor or language.extractor in EXTRACTORS
+
+
+@pytest.mark.parametrize("language_id", WITH_GRAMMAR)
+def test_a_language_with_a_grammar_has_queries_of_every_sort(language_id: str) -> None:
     folders = languages()[language_id].query_folders or (language_id,)
     queries = files("glossator.core.languages").joinpath("queries")
     missing = [

@@ -20,6 +20,7 @@ from glossator.app.finding import SymbolFinder
 from glossator.app.hovering import HoverAnswer, hover
 from glossator.app.link_targets import LinkTargets
 from glossator.app.model_service import ModelService
+from glossator.app.module_files import ModuleFiles
 from glossator.app.prepared_indexers import PreparedIndexers
 from glossator.app.progress import Progress, ProgressListener
 from glossator.app.resting import PowerSource, Resting
@@ -58,6 +59,7 @@ class Application:
         self._reporter = StatusReporter(self)
         self._subjects = Subjects(self)
         self._finder = SymbolFinder(self)
+        self.modules = ModuleFiles()
         self.indexers = PreparedIndexers(folders, self._notice_once)
         self.opened = WorkspaceFolders(self.links, self._index_of, self._begin, self._notice)
         self._progress_listeners: list[ProgressListener] = []
@@ -283,6 +285,10 @@ class Application:
         """How much of a folder stands behind an answer; reads the index. `stale` are files that were left out,
         `missing` is what the answer may lack."""
         return self._subjects.completeness(index, stale, missing)
+
+    def present_text(self, snapshot: Snapshot) -> tuple[CurrentText, WorkspaceIndex | None]:
+        """A document as a present text, and the index that holds it. For threads."""
+        return self._subjects.present_text(snapshot)
 
     async def facts_of_text(self, text: CurrentText) -> FileFacts:
         path = path_from_uri(text.uri)

@@ -15,7 +15,7 @@ from glossator.app.workspace_index import WorkspaceIndex
 from glossator.core.cancel import CancelToken
 from glossator.core.errors import UserError
 from glossator.core.explanation import Completeness, Hit, SearchAnswer, Target
-from glossator.core.languages import languages
+from glossator.core.languages import detect, languages
 from glossator.core.symbols import EXPLAINABLE_KINDS, SymbolKind
 from glossator.core.text import Position, PositionEncoding, Span
 from glossator.store.rows import SymbolRow
@@ -142,12 +142,14 @@ def _meanings(
 def _named(index: WorkspaceIndex, wanted: NameWanted) -> list[SymbolRow]:
     """The indexed symbols of a name, definitions rather than declarations."""
     if wanted.path:
+        language = detect(wanted.path)
+        key = str if language is None else language.key
         rows = [
             row
             for row in index.reader.symbols_of(wanted.path)
-            if row.symbol.qualified_name == wanted.name or row.symbol.name == wanted.name
+            if key(wanted.name) in (key(row.symbol.qualified_name), key(row.symbol.name))
         ]
-        exact = [row for row in rows if row.symbol.qualified_name == wanted.name]
+        exact = [row for row in rows if key(row.symbol.qualified_name) == key(wanted.name)]
         rows = exact or rows
     else:
         rows = index.reader.symbols_named(wanted.name)

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from glossator.app.documents import Snapshot
+from glossator.app.entry_signs import entry_point_of
 from glossator.app.subjects import signature_of
 from glossator.app.usages import METHOD_LIKE
-from glossator.core.symbols import EXPLAINABLE_KINDS, Symbol, SymbolKind
+from glossator.core.symbols import EXPLAINABLE_KINDS, FileFacts, Symbol, SymbolKind
 from glossator.core.text import Span
 from glossator.store.usage_counts import CallerCounts, count_callers
 
@@ -34,10 +35,12 @@ class HoverAnswer:
 async def hover(app: Application, snapshot: Snapshot, offset: int) -> HoverAnswer | None:
     """About the definition whose name is at `offset` of the document; None elsewhere."""
     facts = await app.facts(snapshot)
-    symbol = next((each for each in facts.symbols if _is_named_at(each, offset)), None)
-    if symbol is None:
+    named = (place for place, each in enumerate(facts.symbols) if _is_named_at(each, offset))
+    position = next(named, None)
+    if position is None:
         return None
-    callers = await asyncio.to_thread(_callers, app, snapshot, symbol)
+    symbol = facts.symbols[position]
+    callers = await asyncio.to_thread(_callers, app, snapshot, facts, position)
     return HoverAnswer(signature_of(snapshot.data, symbol), facts.language, callers, symbol.name_span)
 
 
@@ -46,8 +49,9 @@ def _is_named_at(symbol: Symbol, offset: int) -> bool:
     return symbol.kind in EXPLAINABLE_KINDS and symbol.name_span.start <= offset <= symbol.name_span.end
 
 
-def _callers(app: Application, snapshot: Snapshot, symbol: Symbol) -> str:
-    """How many definitions call the symbol as far as the index knows."""
+def _callers(app: Application, snapshot: Snapshot, facts: FileFacts, position: int) -> str:
+    """How many definitions call the symbol at `position` as far as the index knows."""
+    symbol = facts.symbols[position]
     inside = app.workspace_of(Path(snapshot.path)) if snapshot.path is not None else None
     if inside is None:
         return "The file is in no open folder: its callers are not known."
@@ -60,6 +64,9 @@ def _callers(app: Application, snapshot: Snapshot, symbol: Symbol) -> str:
         with_container=symbol.kind is SymbolKind.CONSTRUCTOR,
     )
     found = "Not indexed yet: its callers are not known." if counts is None else _found(counts, symbol)
+    if counts is not None and not counts.calling:
+        sign = entry_point_of(index.reader, path, snapshot.data, facts, position)
+        found = f"{found} {sign.sentence}" if sign is not None else found
     return (
         found
         if index.structure_ready.is_set()
@@ -72,4 +79,5 @@ def _found(counts: CallerCounts, symbol: Symbol) -> str:
         possibly = counts.calling - counts.surely
         return f"Called by {counts.calling}{f', {possibly} of them possibly' if possibly else ''}."
     doubt = "; calls through objects of unknown type are not counted" if symbol.kind in METHOD_LIKE else ""
-    return f"Calls: none found{doubt}."
+    otherwise = f"; named otherwise by {counts.naming}" if counts.naming else ""
+    return f"Calls: none found{otherwise}{doubt}."

@@ -15,11 +15,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from glossator.app import verify_worker
 from glossator.app.known_tree import KnownTree
 from glossator.app.parse_pool import ParsePool, worker_count
 from glossator.app.pending_texts import PendingTexts
 from glossator.app.reconcile import Reconciliation
 from glossator.app.resolution import Resolution
+from glossator.app.verification import Verification
 from glossator.core.settings import IndexSettings, Settings, merge
 from glossator.host.serving import CallContext, notify, serve
 from glossator.store.failures import WriterBusy
@@ -42,6 +44,7 @@ def main(root: str, index_path: str, log_path: str) -> None:
             "update": indexer.update,
             "changed": indexer.changed,
             "prepare": indexer.prepare,
+            "verify": indexer.verify,
             "pending_texts": indexer.pending_texts,
             "put_vectors": indexer.put_vectors,
             "close": indexer.close,
@@ -59,6 +62,8 @@ class _Indexer:
         self.writer: IndexWriter | None = None
         self.resolution: Resolution | None = None
         self.pool: ParsePool | None = None
+        self.verifiers: ParsePool | None = None
+        self.verification: Verification | None = None
         # Parse processes belong to one loop, which runs only while a call is answered.
         self.loop = asyncio.new_event_loop()
 
@@ -99,6 +104,16 @@ class _Indexer:
         """Make ready for a change what takes long: the tables of the resolver."""
         self._resolution().prepare()
 
+    def verify(self, payload: dict[str, Any], _context: CallContext) -> bool:
+        """Verify references of which the resolver is not sure for so many seconds, or only those that may mean the
+        symbol `callee`; whether there is more to do."""
+        writer = self._writer()
+        callee = payload.get("callee")
+        only = None if callee is None else set(writer.edge_sources(callee))
+        if not self.settings.verify or (only is not None and not only):
+            return False
+        return self._run(self._verification().run(payload["seconds"], only))
+
     def changed(self, payload: dict[str, Any], _context: CallContext) -> bool:
         """Whether an update is worth while, as far as a look tells that takes so many seconds at most."""
         return self.tree.changed(payload["seconds"])
@@ -122,12 +137,31 @@ class _Indexer:
 
     def close(self, _payload: object, _context: CallContext) -> None:
         """Stop the parsers and fold the log into the index file."""
-        if self.pool is not None:
-            self._run(self.pool.close())
-            self.pool = None
+        for pool in (self.pool, self.verifiers):
+            if pool is not None:
+                self._run(pool.close())
+        self.pool = self.verifiers = None
         if self.writer is not None:
             self.writer.close()
             self.writer = None
+
+    def _verification(self) -> Verification:
+        writer = self._writer()
+        if self.verifiers is None:
+            self.verifiers = ParsePool(
+                1,
+                self.log_path,
+                low_priority=True,
+                entry=verify_worker.ENTRY,
+                arguments=(str(self.root), "jedi"),
+                name="verifier",
+            )
+        if self.verification is None or self.verification.writer is not writer:
+            self.verification = Verification(
+                self.root, writer, self._resolution(), self.verifiers, self.settings
+            )
+        self.verification.settings = self.settings
+        return self.verification
 
     def _resolution(self) -> Resolution:
         if self.resolution is None or self.resolution.writer is not self.writer:

@@ -7,7 +7,7 @@ worker takes the next file, and nothing else is harmed.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -51,10 +51,14 @@ class ParsePool:
         log_path: Path,
         *,
         low_priority: bool,
+        entry: str = parse_worker.ENTRY,
+        arguments: Sequence[str] = (),
+        name: str = "parser",
         on_notice: Callable[[str], None] = lambda _: None,
     ) -> None:
         """`on_notice` is given sentences for the user, each perhaps by several workers."""
         self.size = size
+        self._entry, self._arguments, self._name = entry, arguments, name
         self._on_notice = on_notice
         self._log_path = log_path
         self._low_priority = low_priority
@@ -126,10 +130,11 @@ class ParsePool:
 
     async def _start(self) -> Child:
         child = await Child.start(
-            parse_worker.ENTRY,
+            self._entry,
+            arguments=self._arguments,
             log_path=self._log_path,
             low_priority=self._low_priority,
-            name="parser",
+            name=self._name,
             on_notify=lambda _, sentence: self._on_notice(str(sentence)),
         )
         self._children.add(child)

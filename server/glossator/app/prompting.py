@@ -50,6 +50,7 @@ def prompt_parts(subject: Subject) -> PromptParts:
         callers=tuple(by_usefulness(callers, target.place.path)),
         callers_total=len(_usages_outside(subject)),
         callers_complete=subject.completeness.structure_ready and not subject.completeness.unlisted_calls,
+        entry=_label(subject.entry),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from glossator.app.verdicts import verified_edges
 from glossator.core.cancel import CancelToken
 from glossator.core.languages import languages
 from glossator.core.resolve import (
@@ -19,10 +20,12 @@ from glossator.core.resolve import (
     symbol_entries,
 )
 from glossator.core.resolve.changes import Linkage, Stale, stale_after
+from glossator.core.resolve.mentions import Mentions, dependent_files
 from glossator.core.resolve.tables import positions_named, with_aliases
 from glossator.core.row_ids import row_id
 from glossator.core.symbols import Certainty, FileFacts
-from glossator.store.rows import FileRow, KnownFile, ResolvedEdge, StoredFacts
+from glossator.store.rows import FileRow, KnownFile, PendingResolution, ResolvedEdge, StoredFacts
+from glossator.store.verdicts import UNDECIDED
 from glossator.store.writer import IndexWriter
 
 _FILES_IN_TRANSACTION = 64
@@ -37,6 +40,9 @@ class Resolution:
         self.writer = writer
         self._workspace: Workspace | None = None
         self._paths: dict[int, str] = {}
+        self._mentions: dict[str, Mentions] = {}
+        self.unverified: set[int] = set()
+        """Files (ids) whose verdicts may have been forgotten; whoever verifies takes them out."""
 
     def put_file(
         self, row: FileRow, facts: FileFacts | None, line_starts: Sequence[int], known: KnownFile | None
@@ -56,6 +62,7 @@ class Resolution:
             self._workspace.replace_symbols(row.path, symbol_entries(file_id, row.path, after.symbols))
         if self._workspace is not None and after is not None:
             self._workspace.add_values(file_id, row.path, after.values)
+            self._mentions[row.path] = Mentions.of(after.symbols, after.references, after.imports, after.values)
 
     def remove_files(self, known: Mapping[str, KnownFile], paths: Collection[str]) -> None:
         """Forget the files at `paths`, which are among the known ones."""
@@ -70,6 +77,12 @@ class Resolution:
             self._workspace = self._load()
             self._keep_if_small()
 
+    def is_defined(self, name: str) -> bool:
+        """Whether a symbol of the workspace has the name."""
+        if self._workspace is None:
+            self._workspace = self._load()
+        return name in self._workspace.by_name
+
     def resolve_pending(self, token: CancelToken, *, everything: bool = False) -> int:
         """Resolve what changed since the last time, or everything; the number of files looked at."""
         pending = self.writer.pending_resolution()
@@ -78,13 +91,23 @@ class Resolution:
         resolver = Resolver(self._workspace)
         if everything or pending.everything:
             count = self._resolve_files(resolver, sorted(self._paths), token)
+            self.unverified.update(self._paths)
         else:
             count = self._resolve_files(resolver, sorted(pending.file_ids), token)
             names = with_aliases(self._workspace, pending.names)
             count += self._resolve_names(resolver, names, pending.file_ids, token)
+            count += self._resolve_files(resolver, self._depending(pending), token)
         self.writer.mark_resolved()
         self._keep_if_small()
         return count
+
+    def _depending(self, pending: PendingResolution) -> list[int]:
+        """The other files in which something is written behind a name that may mean something else."""
+        assert self._workspace is not None
+        names = with_aliases(self._workspace, pending.meanings)
+        paths = dependent_files(names, self._mentions)
+        ids = {path: file_id for file_id, path in self._paths.items()}
+        return sorted(ids[path] for path in paths if ids[path] not in pending.file_ids)
 
     def _resolve_files(self, resolver: Resolver, file_ids: list[int], token: CancelToken) -> int:
         for first in range(0, len(file_ids), _FILES_IN_TRANSACTION):
@@ -105,25 +128,30 @@ class Resolution:
             token.check()
             stored = self.writer.facts(file_id)
             if stored is not None:
-                named = [row_id(file_id, place) for place in positions_named(stored.references, names)]
+                places = positions_named(resolver.workspace, self._paths[file_id], stored.references, names)
+                named = [row_id(file_id, place) for place in places]
+                self.writer.forget_verdicts(named)
+                self.unverified.add(file_id)
                 self.writer.replace_edges(named, self._edges(resolver, stored, names))
         return len(file_ids)
 
     def _edges(
         self, resolver: Resolver, stored: StoredFacts, names: Collection[str] | None = None
     ) -> Iterator[ResolvedEdge]:
-        file_id = stored.file_id
+        file_id, path = stored.file_id, self._paths[stored.file_id]
         first = row_id(file_id, 0)
-        for found in resolve_table(resolver, file_id, self._paths[file_id], stored.references, names):
+        said = self.writer.verdicts(file_id)
+        for found in resolve_table(resolver, file_id, path, stored.references, names):
+            reference_id = first + found.position
+            if any(edge.certainty is Certainty.SURE for edge in found.edges):
+                said.pop(reference_id, None)
+            elif said.get(reference_id, (UNDECIDED,)) != (UNDECIDED,):
+                continue
             for edge in found.edges:
-                yield ResolvedEdge(
-                    first + found.position,
-                    edge.symbol,
-                    found.kind,
-                    found.enclosing,
-                    edge.certainty is Certainty.SURE,
-                    edge.why,
-                )
+                sure = edge.certainty is Certainty.SURE
+                yield ResolvedEdge(reference_id, edge.symbol, found.kind, found.enclosing, sure, edge.why)
+        if names is None:
+            yield from verified_edges(stored, said)
 
     def _load(self) -> Workspace:
         """All symbols and imports of the index in the resolver's tables."""
@@ -131,6 +159,7 @@ class Resolution:
         self._paths = {file.id: path for path, file in files.items()}
         known = languages()
         workspace = Workspace()
+        self._mentions = {}
         facts = {stored.file_id: stored for stored in self.writer.all_facts()}
         for path, file in sorted(files.items()):
             imports = facts[file.id].imports if file.id in facts else ()
@@ -139,6 +168,7 @@ class Resolution:
             workspace.add_symbols(symbol_entries(file_id, self._paths[file_id], stored.symbols))
             workspace.add_bases(base_entries(file_id, self._paths[file_id], stored.references))
             workspace.add_values(file_id, self._paths[file_id], stored.values)
+            self._mentions[self._paths[file_id]] = Mentions.of(*stored[1:])
         return workspace
 
     def _keep_if_small(self) -> None:

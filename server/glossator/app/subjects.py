@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from glossator.app.current_texts import CurrentText
 from glossator.app.documents import Snapshot
+from glossator.app.entry_signs import entry_point_of
 from glossator.app.usages import Found, UsageFinder, place
 from glossator.app.workspace_index import WorkspaceIndex
 from glossator.core.errors import UserError
 from glossator.core.explanation import Completeness, Target
 from glossator.core.languages import detect, languages
 from glossator.core.redaction import redact_text
-from glossator.core.symbols import MODULE, FileFacts, Symbol, SymbolKind
+from glossator.core.symbols import MODULE, FileFacts, ReferenceKind, Symbol, SymbolKind
 from glossator.core.target import TargetChoice, choose_target
 from glossator.core.text import Span
 from glossator.host.freed_memory import FreedMemory
@@ -39,6 +40,8 @@ class Subject:
     completeness: Completeness
     reader: IndexReader
     prototypes: tuple[tuple[str, str], ...] = ()
+    entry: str = ""
+    """One sentence about what may call the target although no call is found, "" if nothing is known of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ class Subjects:
         choice = choose_target(facts.symbols, snapshot.data, span)
         if choice is None:
             return None
-        text, _ = await asyncio.to_thread(self._text, snapshot)
+        text, _ = await asyncio.to_thread(self.present_text, snapshot)
         return make_target(text, facts, choice)
 
     async def has_target(self, snapshot: Snapshot, span: Span) -> bool:
@@ -84,13 +87,14 @@ class Subjects:
             raise UserError(
                 "There is nothing to explain here; put the cursor inside a function or class, or select code."
             )
-        text, index = await asyncio.to_thread(self._text, snapshot)
+        text, index = await asyncio.to_thread(self.present_text, snapshot)
         target = make_target(text, facts, choice)
         reader = index.reader if index is not None else self._no_index()
         root = index.root if index is not None else Path(snapshot.path or "/").parent
         found = Found((), (), {text.path: text}, ())
         prototypes: tuple[tuple[str, str], ...] = ()
         if choice.position is not None:
+            await self._verify(index, text.path, facts.symbols[choice.position])
             finder = UsageFinder(root, reader, self.app.texts, self.app.facts_of_text)
             found = await finder.find(text.path, facts, choice.position, text)
             self.app.files_changed([root / path for path in found.outdated])
@@ -103,9 +107,28 @@ class Subjects:
             sentence = f"{found.unlisted} more calls named '{name}' go through objects of unknown type"
             note = f"{completeness.note} {sentence} and are not listed.".strip()
             completeness = replace(completeness, unlisted_calls=found.unlisted, note=note)
+        entry = ""
+        if choice.position is not None and not any(
+            each.reference is ReferenceKind.CALL for each in found.usages
+        ):
+            sign = await asyncio.to_thread(
+                entry_point_of, reader, text.path, text.data, facts, choice.position
+            )
+            entry = sign.sentence if sign is not None else ""
+            completeness = replace(completeness, note=f"{completeness.note} {entry}".strip())
         # A name that thousands of calls share needs tens of megabytes for a moment.
         self._freed.give_back_later()
-        return Subject(target, text, found, completeness, reader, prototypes)
+        return Subject(target, text, found, completeness, reader, prototypes, entry)
+
+    @staticmethod
+    async def _verify(index: WorkspaceIndex | None, path: str, symbol: Symbol) -> None:
+        """Have the callers of a symbol verified that are only possible, where a library can tell."""
+        language = detect(path)
+        if index is None or language is None or not language.verifier:
+            return
+        row = await asyncio.to_thread(index.reader.symbol, path, symbol.qualified_name, symbol.ordinal)
+        if row is not None:
+            await index.verify_callers(row.id)
 
     def completeness(
         self, index: WorkspaceIndex | None, stale: tuple[str, ...] = (), missing: str = "callers"
@@ -131,8 +154,9 @@ class Subjects:
             note=" ".join(notes),
         )
 
-    def _text(self, snapshot: Snapshot) -> tuple[CurrentText, WorkspaceIndex | None]:
-        """The document as a present text, with its path in the index that holds it."""
+    def present_text(self, snapshot: Snapshot) -> tuple[CurrentText, WorkspaceIndex | None]:
+        """The document as a present text, with its path in the index that holds it. Asks the disk, so it is for
+        threads."""
         if snapshot.path is None:
             return CurrentText(snapshot.uri, snapshot.uri, snapshot.lines, None), None
         inside = self.app.workspace_of(Path(snapshot.path))

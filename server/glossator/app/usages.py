@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from glossator.app.current_texts import CurrentText, CurrentTexts
+from glossator.app.relocation import relocate
 from glossator.core.explanation import Place, Usage
 from glossator.core.languages import detect, languages
 from glossator.core.resolve import resolve_workspace
@@ -24,7 +25,6 @@ from glossator.core.symbols import (
     Certainty,
     FileFacts,
     ParseState,
-    Reference,
     ReferenceKind,
     Symbol,
     SymbolKind,
@@ -195,21 +195,13 @@ def _relocated(
     current: CurrentText, facts: FileFacts, rows: Sequence[_Edge]
 ) -> tuple[list[tuple[Usage, Symbol | None]], bool]:
     """The edges of a changed file, found again by name, kind and enclosing symbol."""
-    by_place: dict[tuple[str, ReferenceKind, str | None], list[Reference]] = {}
-    for reference in facts.references:
-        holder = None if reference.enclosing is None else facts.symbols[reference.enclosing].qualified_name
-        by_place.setdefault((reference.name, reference.kind, holder), []).append(reference)
+    present = relocate(facts, (edge.reference for edge in rows))
     grouped: dict[int | None, list[_Use]] = {}
-    lost = False
-    for edge in rows:
-        old = edge.reference
-        holder = None if old.enclosing is None else old.enclosing.symbol.qualified_name
-        candidates = by_place.get((old.name, old.kind, holder))
-        if not candidates:
-            lost = True
-            continue
-        found = candidates.pop(0)
-        grouped.setdefault(found.enclosing, []).append(_Use(found.span, found.kind, edge.certainty, edge.why))
+    for edge, found in zip(rows, present, strict=True):
+        if found is not None:
+            use = _Use(found.span, found.kind, edge.certainty, edge.why)
+            grouped.setdefault(found.enclosing, []).append(use)
+    lost = None in present
     usages = []
     for position, uses in grouped.items():
         symbol = None if position is None else facts.symbols[position]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
+from glossator.core.inner_modules import InnerModules
 from glossator.core.nesting import EnclosingSymbols
 from glossator.core.node_texts import Node, NodeTexts
 from glossator.core.redaction import redact_address
@@ -53,11 +54,12 @@ class FoundImports:
         """The names that imports bind, each with the position of the symbol that it is bound in."""
         return {(enclosing(start), entry.local_name) for (_, start, _), entry in self._imports}
 
-    def imports(self, enclosing: EnclosingSymbols) -> tuple[Import, ...]:
+    def imports(self, enclosing: EnclosingSymbols, modules: InnerModules) -> tuple[Import, ...]:
         """All of them in the order of the text."""
         found = []
         for (_, start, _), entry in sorted(self._imports, key=itemgetter(0)):
             # A binding taken from the file itself is one of its exports, which stand at top level.
             holder = enclosing(start) if entry.module else None
-            found.append(Import(entry.module, entry.name, entry.alias, entry.span, holder))
+            module = modules.seen_from_file(entry.module, start, self._texts.language.separator)
+            found.append(Import(module, entry.name, entry.alias, entry.span, holder))
         return tuple(found)

@@ -7,17 +7,25 @@ A bare name that a function binds hides a symbol of the same name. What a value 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import itemgetter
+from typing import NamedTuple
 
+from glossator.core.documented_types import documented_values, is_vague
 from glossator.core.fact_tables import NONE, SYMBOL_KIND_NUMBERS, SymbolTable
+from glossator.core.inner_modules import InnerModules
 from glossator.core.languages import Language
+from glossator.core.local_variables import LocalVariables
 from glossator.core.nesting import EnclosingSymbols
 from glossator.core.node_texts import Node, NodeTexts
+from glossator.core.object_literals import ObjectLiterals
 from glossator.core.query_roles import ValuePattern
-from glossator.core.symbols import ALIAS, CALLABLE_KINDS, PARAMETERS, RESULT, TYPE_KINDS, Value
+from glossator.core.symbols import ALIAS, BASE, CALLABLE_KINDS, IMPLEMENTS, INSIDE, OVERRIDE, PACKAGE, PARAMETERS, RESULT, TYPE_KINDS, Value
+from glossator.core.written_alternatives import alternatives
 from glossator.core.written_arguments import parameters_form
-from glossator.core.written_expressions import expression_path
-from glossator.core.written_types import SEQUENCE, type_path, without_names
+from glossator.core.written_expressions import FUNCTION, expression_path
+from glossator.core.written_types import NAMED, SEQUENCE, split_at, type_path, without_names
 
 _CALLABLES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in CALLABLE_KINDS)
 _TYPES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in TYPE_KINDS)
@@ -26,14 +34,26 @@ _NAMES = {
     "result": RESULT,
     "result.named": RESULT,
     "alias": ALIAS,
+    "inside": INSIDE,
+    "base": BASE,
+    "override": OVERRIDE,
+    "package": PACKAGE,
     "content": "[]",
     "content.first": "[0]",
     "content.second": "[1]",
     "content.third": "[2]",
 }
 """The names of values that have none in the source."""
-_STEPS = {"element": "[]", "first": "[0]", "second": "[1]", "third": "[2]"}
+_STEPS = {"awaited": ".await", "element": "[]", "iterated": "[*]", "first": "[0]", "second": "[1]", "third": "[2]"}
 """What leads from an expression to the value that is meant, by the name of its capture."""
+PART = "%"
+"""Stands before the name of what has parts, which are numbered."""
+_DECLARED = frozenset({":", "?", "<", ""})
+_EXPRESSIONS = frozenset({"value", "whole", *_STEPS})
+_OPEN = re.compile(r"(?<!\w)_(?!\w)")
+_LONGEST_NAME = 80
+_MARKED = re.compile(r"(?:&|\s+|(?:mut|ref)\s)+([^\W\d]\w*)")
+_NOTHING = frozenset({"null", "undefined"})
 _HEAD = re.compile(r"[^.(\[<]*")
 _MOST_SOURCES = 8
 """A name that is bound to more is bound to anything."""
@@ -68,31 +88,70 @@ class FoundValues:
         self.locals: dict[LocalPlace, FoundLocal] = {}
         self.regions: list[Place] = []
         """Where variables are declared that are seen only there."""
-        self.others: list[tuple[str, Place, str]] = []
-        """What else is bound (see `ValuePattern.bound`), where, and its source."""
+        self.closures: list[Place] = []
+        """What functions without a name hold: what they give back is no result of the function around."""
+        self.objects = ObjectLiterals()
+        self.others: list[tuple[str, Place, str, int]] = []
+        """What else is bound (see `ValuePattern.bound`), where, its source, and a place inside of what binds it."""
 
     def take(self, pattern: ValuePattern, captures: Mapping[str, Sequence[Node]]) -> None:
         """Take one match."""
         source, place = self._source(pattern, captures)
+        if source and (keys := captures.get("key")):
+            source = _further(source, f".{self._texts.text(keys[0])}")
         if pattern.bound == "local":
             regions = captures.get("region")
             region = (regions[0].start_byte, regions[0].end_byte) if regions else None
             for node in captures["local"]:
-                self._take_local(LocalPlace(node.start_byte, node.end_byte, region), source, place)
+                self._take_local(LocalPlace(self._name_start(node), node.end_byte, region), source, place)
+        elif pattern.bound == "entry":
+            self._take_entry(captures, source)
         elif pattern.bound == "parameter":
             for node in captures["parameter"]:
-                self.others.append(("parameter", (node.start_byte, node.end_byte), source or "<"))
-        elif pattern.bound == "member":
-            for node in captures["member"] if source is not None else ():
-                self.others.append(("member", (node.start_byte, node.end_byte), source or ""))
+                bound_at = captures.get("holder", (node,))[0].start_byte
+                self.others.append(("parameter", (node.start_byte, node.end_byte), source or "<", bound_at))
+        elif pattern.bound == "implementer":
+            (node,) = captures["implementer"]
+            name = IMPLEMENTS + self._texts.owner(node).rpartition(self._texts.language.separator)[2]
+            self.others.append((name, (node.start_byte, node.end_byte), source or "", node.start_byte))
+        elif pattern.bound == "part":
+            of = self._texts.text(captures["of"][0]) if "of" in captures else ""
+            for node in captures["part"]:
+                found = f":{self.type(self._texts.text(node))}"
+                self.others.append((PART + of, (node.start_byte, node.end_byte), found, node.start_byte))
+        elif pattern.bound in ("member", "assigned", "base"):
+            for node in captures[pattern.bound] if source is not None else ():
+                self.others.append((pattern.bound, (node.start_byte, node.end_byte), source or "", node.start_byte))
         else:
             for node in captures[pattern.bound]:
                 written = self._texts.text(node)
                 if pattern.bound == "result.named":
                     written = without_names(written)
                 declared = f":{self.type(written)}" if not pattern.sources or "type" in pattern.sources else ""
-                found = declared or self.expression(written)
-                self.others.append((pattern.bound, (node.start_byte, node.end_byte), found))
+                found = declared or (source or "" if "value" in pattern.sources else self.expression(written))
+                if found == ":" and pattern.bound == "alias":
+                    continue
+                bound_at = captures.get("holder", (node,))[0].start_byte
+                self.others.append((pattern.bound, (node.start_byte, node.end_byte), found, bound_at))
+
+    def forget(self, starts: Collection[int]) -> None:
+        """Leave out the names that begin at these places, which imports bind."""
+        if starts:
+            self.locals = {place: local for place, local in self.locals.items() if place.start not in starts}
+
+    def _take_entry(self, captures: Mapping[str, Sequence[Node]], source: str | None) -> None:
+        """Take a member of an object."""
+        (name,) = captures["entry"]
+        place = name.start_byte, name.end_byte
+        if literals := captures.get("literal"):
+            self.objects.add((literals[0].start_byte, literals[0].end_byte), place, source)
+        elif variables := captures.get("object"):
+            self.objects.assign((variables[0].start_byte, variables[0].end_byte), place, source)
+
+    def _name_start(self, node: Node) -> int:
+        """Where the name in a pattern begins that may have signs before it (`ref mut name`, `&name`)."""
+        match = _MARKED.fullmatch(self._texts.text(node)) if node.end_byte - node.start_byte < _LONGEST_NAME else None
+        return node.start_byte if match is None else node.end_byte - len(match[1].encode())
 
     def _take_local(self, place: LocalPlace, source: str | None, expression: Place) -> None:
         known = self.locals.get(place)
@@ -101,10 +160,11 @@ class FoundValues:
         known.since = max(known.since, expression[1])
         if not source:
             return
-        if not any(each.startswith(":") for each, _ in known.sources):
-            known.sources = [(source, expression[0])]
-        elif source.startswith(":") and (source, expression[0]) not in known.sources:
-            # The types of several cases.
+        declared = [each for each in known.sources if each[0].startswith(":")]
+        if source.startswith(":"):
+            known.sources = declared
+        # The types or values of several cases.
+        if (source.startswith(":") or not declared) and (source, expression[0]) not in known.sources:
             known.sources.append((source, expression[0]))
 
     def _source(self, pattern: ValuePattern, captures: Mapping[str, Sequence[Node]]) -> tuple[str | None, Place]:
@@ -116,18 +176,27 @@ class FoundValues:
         return None, (0, 0)
 
     def _source_at(self, name: str, node: Node) -> str:
+        if name in _EXPRESSIONS and (start := self._texts.object_start(node)) is not None:
+            return self.objects.expression(start) + _STEPS.get(name, "")
         if node.end_byte - node.start_byte > _LONGEST_BYTES:
             return ""
         written = self._texts.text(node)
-        if name in ("type", "elements"):
+        if name == "whole.type":
             found = self.type(written)
+            return f"{found}()" if found and "|" not in found else ""
+        if name in ("type", "narrowed", "elements"):
+            found = self.type(written)
+            if name == "narrowed":
+                return f"?{found}" if found else ""
             if name == "elements":
                 return f":{SEQUENCE}<{found}>"
-            return f":{found}" if found else ""
+            # What the compiler is to find out may be told by the value.
+            return f":{found}" if found and not _OPEN.search(found) else ""
+        if name == "function":
+            return FUNCTION
         if name == "bound":
             return f"<{self.type(written)}"
-        found = self.expression(written)
-        return f"{found}{_STEPS.get(name, '')}" if found else ""
+        return _further(self.expression(written), _STEPS.get(name, ""))
 
     def type(self, written: str) -> str:
         found = self._types.get(written)
@@ -138,7 +207,12 @@ class FoundValues:
     def expression(self, written: str) -> str:
         found = self._expressions.get(written)
         if found is None:
-            found = self._expressions[written] = expression_path(written, self._texts.language)
+            language = self._texts.language
+            chosen = alternatives(written, language.alternatives) if language.alternatives else [written]
+            if len(chosen) > 1:
+                chosen = [each for each in chosen if each not in _NOTHING and each[:1] != "{"]
+            found = "|".join(dict.fromkeys(expression_path(each, language) for each in chosen))
+            self._expressions[written] = found
         return found
 
 
@@ -146,8 +220,10 @@ class BoundNames:
     """Which names the functions of a file bind, and of which of them something is known."""
 
     def __init__(self, symbols: SymbolTable, language: Language) -> None:
-        _, self._containers, *_ = symbols.views()
+        self._kinds, self._containers, *_ = symbols.views()
         self._language = language
+        self.variables = LocalVariables(())
+        self.modules = InnerModules((), language)
         self._bound: dict[int | None, dict[str, bool]] = {}
         self._visible: dict[int | None, dict[str, bool]] = {}
 
@@ -156,6 +232,11 @@ class BoundNames:
         self._visible.clear()
         names = self._bound.setdefault(holder, {})
         names[name] = is_known or names.get(name, False)
+
+    def know(self, holder: int | None, name: str) -> None:
+        """Say that something is known of a name, if `holder` binds it."""
+        if name in self._bound.get(holder, ()):
+            self.add(holder, name, is_known=True)
 
     def visible(self, holder: int | None) -> dict[str, bool]:
         """The names that the functions around `holder` bind (those of the file where there is none), and whether
@@ -176,6 +257,32 @@ class BoundNames:
             return path
         return path if self.visible(holder).get(name, True) else ""
 
+    def settled(self, path: str, offset: int, holder: int | None) -> str:
+        """The path of an expression at an offset with the name of the variable that it begins with. One that begins
+        with the name of a module or type says so only where a variable has that name as well."""
+        if path.startswith(NAMED):
+            inner = path[len(NAMED) + 1 :]
+            return path if inner.partition(".")[0] in self.visible(holder) else inner
+        return self.variables.path(path, offset)
+
+    def told(self, path: str, offset: int, holder: int | None) -> str:
+        """The path of an expression at an offset, "" where it begins with a value of which nothing is known."""
+        settled = self.settled(path, offset, holder)
+        return self.receiver(settled, holder) if self.variables.has_regions else settled
+
+    def hides(self, name: str, offset: int) -> bool:
+        """Whether a name that is bound somewhere around an offset is bound there."""
+        return self.variables.seen(name, offset) is not None or not self.variables.declares(name)
+
+    def local_name(self, written: str) -> str:
+        """The name of a variable; the brace of a lambda stands for that of its implicit parameter."""
+        return self._language.implicit_parameter if written == "{" else written
+
+    def outermost(self, holder: int) -> int:
+        """The outermost function around a symbol, or what is outermost of all where there is none."""
+        around = list(self.around(holder))
+        return next((each for each in reversed(around) if self._kinds[each] in _CALLABLES), around[-1])
+
     def around(self, holder: int | None) -> Iterator[int]:
         """The symbol and those that enclose it, innermost first."""
         while holder is not None:
@@ -194,6 +301,7 @@ def bind_values(
     symbols: SymbolTable,
     bound: BoundNames,
     language: Language,
+    comments: Sequence[Place] = (),
 ) -> tuple[Value, ...]:
     """All values, and in `bound` the names that hide symbols.
 
@@ -204,7 +312,10 @@ def bind_values(
 
     def add(holder: int | None, name: str, source: str) -> None:
         sources = values.setdefault((holder, name), [])
-        if source not in sources:
+        if source[:1] == "<" and sources:
+            # A type parameter whose bound stands apart from it.
+            sources[0] = max(sources[0], source)
+        elif source not in sources:
             sources.append(source)
 
     kinds, containers, _, name_starts, name_ends, *_ = symbols.views()
@@ -220,29 +331,170 @@ def bind_values(
             form = parameters_form(data, name_ends[position])
             if form:
                 add(position, PARAMETERS, form)
-    for place in sorted(found.locals):
-        start, end = place
-        sources = found.locals[place]
-        holder = enclosing(start)
-        name = data[start:end].decode("utf-8", "replace")
-        if start not in defined and (holder, name) not in known:
-            bound.add(holder, name, bool(sources))
-        for source in sources or ("",):
-            add(holder, name, source)
-    for what, (start, end), source in found.others:
-        holder = enclosing(start)
-        if what == "member":
-            holder = next((each for each in bound.around(holder) if kinds[each] in _TYPES), None)
+    local_names = _local_names(data, found, defined, enclosing, known, bound)
+    variables = [bound.variables.declared(name, place.start, place.region) for place, _, name in local_names]
+    for (place, holder, _), variable in zip(local_names, variables, strict=True):
+        if place.start not in defined and (holder, variable) not in known:
+            bound.add(holder, variable, bool(found.locals[place].sources))
+    for (place, holder, _), variable in zip(local_names, variables, strict=True):
+        for source, written_at in found.locals[place].sources or (("", 0),):
+            add(holder, variable, source if source[:1] in _DECLARED else bound.told(source, written_at, holder))
+    is_in_closure = _closures(found, symbols)
+    parts: dict[tuple[int | None, str], int] = {}
+    for what, (start, end), source, bound_at in sorted(found.others, key=itemgetter(1)):
+        holder = enclosing(bound_at)
+        if what == "result" and is_in_closure(holder, bound_at):
+            continue
+        if source[:1] not in _DECLARED:
+            source = bound.told(source, start, holder)
+        if what == "parameter":
+            bound.add(holder, data[start:end].decode("utf-8", "replace"), source != "<")
+        elif what == "member":
+            holder = _own_object(holder, symbols, bound, language)
             if holder is None:
                 continue
         name = data[start:end].decode("utf-8", "replace")
+        if what == "assigned":
+            name = bound.variables.seen(name, start) or name
+            holder = next((each for each in (*bound.around(holder), None) if (each, name) in values), holder)
+            if any(each.startswith(":") for each in values.get((holder, name), ())):
+                continue
+            bound.know(holder, name)
+        if what[:1] == PART:
+            number = parts[(holder, what)] = parts.get((holder, what), -1) + 1
+            name = f"{what[1:]}[{number}]"
+        elif what[:1] == IMPLEMENTS:
+            holder, name = None, what
         add(holder, _NAMES.get(what, name), source)
+    _add_members(data, found, values, enclosing, symbols, bound)
+    if language.documented_types:
+        places = sorted((place.start, place.end) for place in found.locals)
+        told = documented_values(data, symbols, comments, enclosing, places, language.documented_types)
+        _add_documented(values, told, bound)
     return tuple(
-        Value(holder, name, source)
+        Value(holder, found.objects.numbered(name), found.objects.numbered(source))
         for (holder, name), sources in sorted(values.items(), key=_order)
         if any(sources)
         for source in (sources if len(sources) <= _MOST_SOURCES else [*sources[:_MOST_SOURCES], ""])
     )
+
+
+def _add_documented(
+    values: dict[tuple[int | None, str], list[str]],
+    told: Iterable[tuple[int | None, str, str]],
+    bound: BoundNames,
+) -> None:
+    """Add what documentation tells, which counts more than values and less than types that are declared."""
+    documented: set[tuple[int | None, str]] = set()
+    for holder, name, source in told:
+        key = holder, name
+        bound.know(holder, name)
+        sources = values.setdefault(key, [])
+        if key in documented:
+            sources.append(source)
+        elif "<" in source or all(is_vague(each) or not each.startswith(":") for each in sources):
+            documented.add(key)
+            values[key] = [*(each for each in sources if not each.startswith(":")), source]
+
+
+def _own_object(
+    holder: int | None, symbols: SymbolTable, bound: BoundNames, language: Language
+) -> int | None:
+    """The type that a method's code means by its own object, or the function that makes such objects."""
+    kinds, containers, *_ = symbols.views()
+    around = list(bound.around(holder))
+    found = next((each for each in around if kinds[each] in _TYPES), None)
+    if found is not None or not language.object_literals:
+        return found
+    owner = next((owner for each in around if (owner := symbols.owners[each]) is not None), None)
+    if owner is not None:
+        return next((each for each, name in enumerate(symbols.names) if name == owner), None)
+    return next((each for each in around if symbols.names[each][:1].isupper()), None)
+
+
+def _closures(found: FoundValues, symbols: SymbolTable) -> Callable[[int | None, int], bool]:
+    """Whether a place stands in a function without a name inside of the symbol that encloses it."""
+    starts, body_starts, body_ends = (symbols.views()[column] for column in (3, 9, 10))
+    named = set(zip(body_starts, body_ends, strict=True))
+    places = sorted(set(found.closures) - named, key=lambda place: (place[0], -place[1]))
+    innermost = EnclosingSymbols(list(enumerate(places)))
+
+    def is_in_closure(holder: int | None, place: int) -> bool:
+        closure = innermost(place)
+        return closure is not None and (holder is None or places[closure][0] > starts[holder])
+
+    return is_in_closure
+
+
+def _add_members(
+    data: bytes,
+    found: FoundValues,
+    values: dict[tuple[int | None, str], list[str]],
+    enclosing: EnclosingSymbols,
+    symbols: SymbolTable,
+    bound: BoundNames,
+) -> None:
+    """Add what the members of objects that are written out are bound to."""
+
+    def text(place: Place) -> str:
+        return data[place[0] : place[1]].decode("utf-8", "replace")
+
+    def held_by(variable: Place) -> Sequence[str]:
+        name = text(variable)
+        name = bound.variables.seen(name, variable[0]) or name
+        around = (*bound.around(enclosing(variable[0])), None)
+        found = next((values[(each, name)] for each in around if (each, name) in values), ())
+        return found or functions.get(name, ())
+
+    kinds, containers, *_ = symbols.views()
+    functions = {
+        name: (f"#{position}",)
+        for position, name in enumerate(symbols.names)
+        if containers[position] == NONE and kinds[position] in _CALLABLES | _TYPES
+    }
+    defined = {start: position for position, start in enumerate(symbols.views()[3])}
+    for name, source in found.objects.values(text, held_by, defined, enclosing, bound.variables.path):
+        holder = None
+        if name[0] == "#":
+            position, _, name = name[1:].partition(".")
+            holder = int(position)
+        sources = values.setdefault((holder, name), [])
+        if source not in sources:
+            sources.append(source)
+
+
+def _local_names(
+    data: bytes,
+    found: FoundValues,
+    defined: Collection[int],
+    enclosing: EnclosingSymbols,
+    known: Collection[tuple[int | None, str | None]],
+    bound: BoundNames,
+) -> list[tuple[LocalPlace, int | None, str]]:
+    """Where names are bound, by what, and the names; declares the variables among them."""
+    names = []
+    taken = {name for holder, name in known if holder is None and name is not None}
+    variables = bound.variables = LocalVariables(found.regions)
+    for place in sorted(found.locals, key=itemgetter(0)):
+        holder = enclosing(place.start)
+        name = bound.local_name(data[place.start : place.end].decode("utf-8", "replace"))
+        names.append((place, holder, name))
+        if holder is not None:
+            outermost = bound.outermost(holder)
+            variables.declare(name, place.start, found.locals[place].since, place.region, outermost)
+        elif place.region is None and not variables.stands_in_region(place.start):
+            taken.add(name)
+        elif place.start not in defined:
+            variables.declare(name, place.start, found.locals[place].since, place.region, None)
+    variables.number(taken)
+    return names
+
+
+def _further(source: str, step: str) -> str:
+    """An expression with one more step, for each of several if it may be any of them."""
+    if not source or not step:
+        return source
+    return "|".join(f"{part}{step}" if part else "" for part in split_at(source, "|"))
 
 
 def _holder(container: int) -> int | None:

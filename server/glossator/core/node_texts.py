@@ -32,6 +32,15 @@ class NodeTexts:
     def text(self, node: Node) -> str:
         return self._data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
+    def object_start(self, node: Node) -> int | None:
+        """Where the object begins that is written out at a node, perhaps in parentheses; None for anything else."""
+        if not self.language.object_literals:
+            return None
+        start = node.start_byte
+        if self._data[start : start + 1] == b"(":
+            start += 1
+        return start if self._data[start : start + 1] == b"{" else None
+
     def name(self, start: int, end: int) -> str:
         """What stands there as a name: without quotes and with single spaces."""
         text = self._data[start:end].decode("utf-8", "replace")

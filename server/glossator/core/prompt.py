@@ -17,7 +17,7 @@ from glossator.core.symbols import Certainty
 
 _BACKTICKS = re.compile(r"`+")
 
-PROMPT_VERSION = 1
+PROMPT_VERSION = 2
 """Bump when the same target would be asked about in other words."""
 
 SYSTEM = (
@@ -47,6 +47,8 @@ class PromptParts:
     callers: tuple[CallerCode, ...] = ()
     callers_total: int = 0
     callers_complete: bool = True
+    entry: str = ""
+    """One sentence about what may call the target although no call is found, "" if nothing is known of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +173,8 @@ def assemble(parts: PromptParts, chosen: Plan) -> Prompt:
     if callers:
         used = "\n\n".join(_caller(caller, brief, fence, parts) for caller, brief in callers)
         sections.append(f"It is used in:\n\n{used}")
+    elif parts.callers_total == 0 and parts.entry:
+        sections.append(f"No call of it is found in this project. {parts.entry}")
     elif parts.callers_total == 0 and parts.callers_complete:
         sections.append("No code in this project uses it.")
     if note:

@@ -14,8 +14,10 @@ from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS, SYMBOL_KIND_NUMBE
 from glossator.core.symbols import ReferenceKind, SymbolKind
 
 _BOUND = ("local", "member", "result", "result.named", "alias", "parameter", "content")
-_BOUND += ("content.first", "content.second", "content.third")
-SOURCES = ("type", "elements", "value", "element", "first", "second", "third", "bound")
+_BOUND += ("content.first", "content.second", "content.third", "package", "part", "implementer", "assigned", "entry")
+_BOUND += ("inside", "override", "base")
+SOURCES = ("type", "narrowed", "elements", "value", "element", "iterated", "first", "second", "third", "bound")
+SOURCES += ("awaited", "whole", "whole.type", "function")
 """The captures that tell of the type of a value; of several the first counts."""
 _CAPTURE = re.compile(r"@([\w.]+)")
 _COMMENT = re.compile(r";[^\n]*")
@@ -45,8 +47,11 @@ class DefinitionPattern:
 class ValuePattern:
     """A pattern of values: its number; what is bound (`local`; `member`; `result`, or `result.named` where names stand
     before the types of several; `alias`; `parameter` of a generic type or function; `content` of an object, and
-    `content.first` and so on, the parts of one that is made of several); and the captures that tell of its type: `type`, `elements` (the type of those of a
-    sequence), `value`, `element` (of a value), `first`, `second`, `third` (of several values) and `bound`."""
+    `content.first` and so on, the parts of one that is made of several; `package`, the name of that of the file; `part`, one of several
+    fields without names of a type or of the case `of` it; `implementer`, a type that has the members of another one by
+    what stands apart from both); and the captures that tell of its type: `type`, `narrowed` (a type that is tested), `elements` (of those of a sequence), `value`, `element` (of a value), `iterated` (what a loop over it gives), `first`, `second`, `third` (of several values), `awaited` (what is waited
+    for), `whole` or `whole.type` (of which `key` is a part), `function` and `bound`. A value is `assigned` to a variable that is
+    bound elsewhere; an `entry` is a member of the object `literal`, or of that which the variable `object` holds."""
 
     pattern: int
     bound: str
@@ -63,7 +68,7 @@ class QueryRoles:
     values: list[ValuePattern] = field(default_factory=list)
     """Patterns of names that are bound to values."""
     others: list[tuple[int, str]] = field(default_factory=list)
-    """Patterns of comments, decorators, blocks, scopes and errors with that capture."""
+    """Patterns of comments, decorators, blocks, regions, closures, scopes and errors with that capture."""
 
 
 def roles_of(patterns: Iterable[str]) -> QueryRoles:
@@ -94,6 +99,6 @@ def _add(roles: QueryRoles, number: int, captures: set[str]) -> None:
             sources = tuple(each for each in SOURCES if each in captures)
             roles.values.append(ValuePattern(number, bound, sources))
             return
-    for capture in ("comment", "decorator", "block", "scope", "error"):
+    for capture in ("comment", "decorator", "block", "region", "closure", "scope", "error"):
         if capture in captures:
             roles.others.append((number, capture))

@@ -35,6 +35,11 @@ class IndexSettings:
     )
     workers: int = _setting(0, "Number of parse processes; 0 leaves one core to the user.")
     embed: bool = _setting(True, "Whether vectors are made in the background once the structure is indexed.")
+    verify: bool = _setting(
+        True,
+        "Whether calls that the resolver is not sure of are verified in the background, where a library for their "
+        "language is installed (Python: jedi). It reads the project's files and runs none of its code.",
+    )
     on_battery: str = _setting(
         "pause",
         "What is done while the computer runs on battery, if the platform tells: `pause` leaves the index as it is "
@@ -93,6 +98,38 @@ class ModelSettings:
     )
 
 
+_WHERE = ("auto", "always", "never")
+"""In which languages something is offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class NavigationSettings:
+    """What is offered to editors that other language servers offer as well. A change takes effect at once."""
+
+    languages: str = _setting(
+        "auto",
+        "In which languages definitions, references and the call hierarchy are offered: `auto` in those that have no "
+        "language server of their own that nearly everybody uses, `always` in all, `never` in none. `auto` is "
+        "meant for editors that ask several servers and show all answers.",
+        _WHERE,
+    )
+    definition: str = _setting(
+        "default", "Where `textDocument/definition` is offered; `default` as `languages` says.", ("default", *_WHERE)
+    )
+    references: str = _setting(
+        "default", "Where `textDocument/references` is offered; `default` as `languages` says.", ("default", *_WHERE)
+    )
+    call_hierarchy: str = _setting(
+        "default",
+        "Where the call hierarchy is offered; `default` as `languages` says. Many servers that find references have "
+        "none.",
+        ("default", *_WHERE),
+    )
+    document_symbol: str = _setting(
+        "always", "Where the outline of a document is offered; `default` as `languages` says.", ("default", *_WHERE)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class DocumentSettings:
     """How the editor keeps the server's copies of open documents in step."""
@@ -119,6 +156,7 @@ class Settings:
 
     index: IndexSettings = field(default_factory=IndexSettings)
     models: ModelSettings = field(default_factory=ModelSettings)
+    navigation: NavigationSettings = field(default_factory=NavigationSettings)
     documents: DocumentSettings = field(default_factory=DocumentSettings)
     log: LogSettings = field(default_factory=LogSettings)
 

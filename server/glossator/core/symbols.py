@@ -168,9 +168,10 @@ class Value(NamedTuple):
 
     `holder` is the position of the function, method or type that binds `name`, None for the file. The name of what a
     function results in is `RESULT`, of what an alias of a type stands for `ALIAS`; that of the types of a function's
-    parameters is `PARAMETERS`, and their form that of `core.written_arguments`. Any other `source` is in the forms of
-    `core.written_types` and `core.written_expressions`: `:Type` where the type is declared, `<Bound` for the parameter
-    of a generic type or function (a bare `<` without a bound), an expression that the name is bound to, and "" for one
+    parameters is `PARAMETERS`, and their form that of `core.written_arguments`. `INSIDE` and `OVERRIDE` mark methods
+    that are only seen inside of their type, and those that override others. Any other `source` is in the forms of
+    `core.written_types` and `core.written_expressions`: `:Type` where the type is declared, `?Type` where a test says
+    it, `<Bound` for the parameter of a generic type or function (a bare `<` without a bound), an expression that the name is bound to, and "" for one
     that is no path. A name may have several values.
     """
 
@@ -179,9 +180,23 @@ class Value(NamedTuple):
     source: str
 
 
+CALLED_VALUE = "="
+"""Begins the receiver of a call of a variable: what follows is the variable."""
 RESULT = "()"
 ALIAS = "="
+IMPLEMENTS = "+"
+"""Stands before the name of a type that has the members of the source, as a declaration apart from both says."""
+PACKAGE = "package"
+"""The name of what a file says that its package is called, where that is no symbol."""
 PARAMETERS = "("
+INSIDE = "_"
+BASE = "super"
+"""The name of the type that a method belongs to which is given to one object alone."""
+OVERRIDE = "^"
+ANNOUNCED = "@"
+"""The name of what a declaration announces where that is called otherwise: `:name`."""
+PRIVATE = "-"
+"""The name by which a symbol is told to be seen in its file, and where that is included, but nowhere else."""
 
 
 class ParseState(StrEnum):

@@ -9,18 +9,20 @@ can be killed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from tree_sitter import Node, Parser, Query, QueryCursor
 from tree_sitter_language_pack import get_language
 
+from glossator.core import rpg
 from glossator.core.attachments import Place
 from glossator.core.blanking import blanked
 from glossator.core.fact_tables import NONE, SYMBOL_KIND_NUMBERS
 from glossator.core.found_imports import FoundImports
 from glossator.core.found_values import BoundNames, FoundValues, bind_values
+from glossator.core.inner_modules import InnerModules
 from glossator.core.languages import Language, query_source
 from glossator.core.nesting import Definition, Nested, inside_blocks, nest
 from glossator.core.node_texts import NodeTexts
@@ -28,12 +30,14 @@ from glossator.core.query_roles import DefinitionPattern, QueryRoles, roles_of
 from glossator.core.reference_sweep import FoundReferences, reference_table
 from glossator.core.symbols import FileFacts, ParseState, SymbolKind, Value
 from glossator.core.text import Span
+from glossator.core.written_types import SEQUENCE
 
 _SYMBOL_LITERAL = re.compile(rb":[^\W\d]|:[\"'\x80-\xff]")
 _DOCSTRING_NODES = 3
 """Among how many nodes at the beginning of a body documentation is looked for; comments may precede it."""
 
 _VALUE_KINDS = frozenset({SymbolKind.FIELD, SymbolKind.PROPERTY, SymbolKind.VARIABLE, SymbolKind.CONSTANT})
+_MODULE = SYMBOL_KIND_NUMBERS[SymbolKind.MODULE]
 _VALUES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in _VALUE_KINDS)
 
 _Captures = dict[str, list[Node]]
@@ -59,8 +63,14 @@ def _compiled(language: Language) -> _Compiled:
     return _Compiled(Parser(grammar), query, roles_of(texts))
 
 
+EXTRACTORS: dict[str, Callable[[bytes, Language], FileFacts]] = {"rpg": rpg.extract}
+"""Extractors of our own by the name that a language has for its one in `languages.toml`."""
+
+
 def extract(data: bytes, language: Language) -> FileFacts:
     """The facts of one text (UTF-8), which need not be well formed."""
+    if language.extractor:
+        return EXTRACTORS[language.extractor](data, language)
     compiled = _compiled(language)
     parsed = blanked(data, language)
     root = compiled.parser.parse(parsed).root_node
@@ -71,8 +81,11 @@ def extract(data: bytes, language: Language) -> FileFacts:
 
 
 def compile_queries(language: Language) -> None:
-    """Raise if the grammar can't be loaded or a query does not compile."""
-    _compiled(language)
+    """Raise if the grammar can't be loaded or a query does not compile, or if there is no such extractor."""
+    if language.extractor:
+        EXTRACTORS[language.extractor]
+    else:
+        _compiled(language)
 
 
 class _Extraction:
@@ -114,6 +127,8 @@ class _Extraction:
         enclosing = nested.enclosing
         defined = {start for start, _ in self.definitions}
         bound = BoundNames(nested.symbols, self.language)
+        modules = [each.node for each in self.definitions.values() if each.kind == _MODULE]
+        bound.modules = InnerModules(modules, self.language)
         values = self._values(nested, defined, bound)
         return FileFacts(
             language=self.language.id,
@@ -122,7 +137,7 @@ class _Extraction:
             references=reference_table(
                 self.data, self._references(), defined, enclosing, bound, self.values, self.language
             ),
-            imports=self.imports.imports(enclosing),
+            imports=self.imports.imports(enclosing, bound.modules),
             error_spans=tuple(sorted(self.errors)),
             values=values,
         )
@@ -139,6 +154,10 @@ class _Extraction:
                     self.decorators.update(places)
                 elif capture == "block":
                     self.blocks += map(_place, nodes)
+                elif capture == "region":
+                    self.values.regions += map(_place, nodes)
+                elif capture == "closure":
+                    self.values.closures += map(_place, nodes)
                 elif capture == "error":
                     self.errors += map(_span, nodes)
                 else:
@@ -184,6 +203,7 @@ class _Extraction:
         for pattern in self.roles.values:
             for captures in self.found[pattern.pattern]:
                 self.values.take(pattern, captures)
+        self.values.forget(self.imports.bound_at)
         enclosing, symbols = nested.enclosing, nested.symbols
         _, containers, *_ = symbols.views()
         known = self.imports.bound_names(enclosing)
@@ -199,6 +219,7 @@ class _Extraction:
             symbols,
             bound,
             self.language,
+            self.attachments,
         )
 
     def _take_definition(self, role: DefinitionPattern, captures: _Captures) -> None:
@@ -231,6 +252,8 @@ class _Extraction:
         )
         if (types := captures.get("type")) and (declared := self.values.type(self.texts.text(types[0]))):
             self.declared[place[0]] = f":{declared}"
+        elif (types := captures.get("elements")) and (declared := self.values.type(self.texts.text(types[0]))):
+            self.declared[place[0]] = f":{SEQUENCE}<{declared}>"
 
     def _whole(self, node: Node) -> tuple[Node, int | None]:
         """The node with its wrappers, and where the node around them begins."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from glossator.core.languages import Language
-from glossator.core.written_types import type_path
+from glossator.core.written_types import NAMED, ROOT, type_path
 
 LITERAL = "%value"
 """Stands for a value of a type that is built into the language; the ones below stand for those that can be told."""
@@ -26,32 +26,72 @@ _PATH = re.compile(r"[\w$@!#]+(?:(?:\.|::|->|\?\.|\\|:)[\w$@!#]+)*")
 _SEPARATOR = re.compile(r"::|->|\?\.|!!\.|!\.|&\.|\.|\\|:")
 _NAME = re.compile(r"[^\W\d][\w$]*|[$@#]+\w+")
 _MARKED_NAME = re.compile(r"[^\W\d]\w*[!?]?|[$@]+\w+")
+_PLACE = re.compile(r"\.(\d)(?=\.|$)")
+_LABEL = re.compile(r"\b(this|super)@(\w+)")
+"""The object of an outer type (Kotlin)."""
 _NUMBER = re.compile(r"\d[\w.]*")
+_NUMBER_KINDS = {
+    "l": "long()",
+    "L": "long()",
+    "f": "float()",
+    "F": "float()",
+    "d": "double()",
+    "D": "double()",
+    "m": "decimal()",
+    "M": "decimal()",
+}
+"""Types of numbers that a letter behind them tells, each as what makes a value of it."""
 _FRACTION = re.compile(r"\d[\d_]*(?:\.\d*(?:[eE][+-]?\d+)?[fFdDmM]?|[fFdDmM])")
 _OPENING = re.compile(r"\s*([(\[{])")
 _STEP = re.compile(r"\s*(?:\?\.(?=[\[(])|\?\.|!!\.|!\.|&\.|->|::|\.(?!\.)|\\|:(?!:))\s*")
 _PREFIX = re.compile(r"(?:&mut\b|&raw\b|\bmut\b|\bref\b|\bmove\b|[&*@^]|\btry[!?]?(?=\s)|\bcopy\b)\s*")
+_ROOTED = re.compile(r"(?:\\|::)\s*")
 _CASTS = frozenset({"static_cast", "dynamic_cast", "reinterpret_cast", "const_cast", "cast"})
 _CAST_SIGN = re.compile(r"\s+(?:as[!?]?|:>|satisfies)\s+")
 _STRING = re.compile(r"(?:[rRbBuUfFL]{0,2}|[$@]{1,2})(?=[\"'`])")
 _QUOTES = frozenset("\"'`")
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _GENERIC_END = re.compile(r"\s*(?:[(.{\[]|::|\?\.|->|$)")
+_MODULE = re.compile(r"""\(\s*(["'`])([^"'`$\n]+)\1\s*,?\s*\)""")
+_NO_VALUES = frozenset({"function", "class", "async", "typeof", "void", "delete", "yield"})
+"""Words at the beginning of expressions that are no paths (JavaScript)."""
+_CAST_TO = {"const": "", "any": "any()", "unknown": "any()", "never": "any()"}
+_SLICE = re.compile(r"[\w.()+*\- ]*?(?::(?!:)|\.\.)")
+_BEGINS_PATH = re.compile(r"\s*(?:&\s*(?:mut\s+)?)?(?!self\b|super\b|crate\b)[a-z_]\w*::")
+_NEW = ".new"
+_BLOCKS = frozenset({"unsafe", "loop", "async", "do", "try"})
+"""Words before blocks that are values."""
 _CHARACTER = re.compile(r"'(?:\\.[^']{0,8}|[^'\\])'")
 
 
 def expression_path(text: str, language: Language) -> str:
     """The path of an expression, "" for one that is no path."""
-    text = text.strip()
+    if text == language.macro_sign:
+        return text
+    found = _expression_path(text, language)
+    return f"{NAMED}.{found}" if found and language.paths_apart and _BEGINS_PATH.match(text) else found
+
+
+def _expression_path(text: str, language: Language) -> str:
+    # A sign before the name of a static variable is no part of the name (PHP).
+    text = text.strip().replace("::$", "::")
+    if "@" in text:
+        text = _LABEL.sub(r"\2.\1", text)
+    if text.endswith("!") and not language.marked_names:
+        text = text.rstrip("!")
     if _PATH.fullmatch(text):
-        return _number(text) if text[0].isdigit() else _SEPARATOR.sub(".", text)
+        if text[0].isdigit():
+            return _number(text)
+        return _PLACE.sub(r"[\1]", _SEPARATOR.sub(".", text))
     return _path(text, language, 0) if 0 < len(text) <= LONGEST_BYTES else ""
 
 
 def _path(text: str, language: Language, depth: int) -> str:
     if depth > _DEEPEST:
         return ""
-    text = text.lstrip("\\:") if text.startswith(("\\", "::")) else text
+    if (rooted := _ROOTED.match(text)) is not None:
+        inner = _path(text[rooted.end() :], language, depth + 1)
+        return f"{ROOT}.{inner}" if inner else "" if text[rooted.end() :] else ROOT
     prefix = _PREFIX.match(text)
     while prefix is not None:
         text = text[prefix.end() :]
@@ -61,6 +101,8 @@ def _path(text: str, language: Language, depth: int) -> str:
         return f"{inner}.await" if inner else ""
     if text.startswith("new ") or text.startswith("new\n"):
         return _made(text[4:].lstrip(), language)
+    if text.startswith("clone $"):
+        return _path(text[6:], language, depth + 1)
     found, place = _primary(text, language, depth)
     return _further(text, place, found, language, depth) if found else ""
 
@@ -75,15 +117,25 @@ def _made(text: str, language: Language) -> str:
         place = _after_generics(text, place)
     made = type_path(text[:place])
     rest = text[place:].lstrip()
-    if rest.startswith("["):
-        return LITERAL
     if not made:
-        return ""
+        return LITERAL if rest.startswith("[") else ""
+    if rest.startswith("["):
+        return _made_array(made, rest)
     place = len(text) - len(rest)
     if rest.startswith("("):
-        place = _after(text, place)
-    found = f"{made}()"
+        place = after_bracket(text, place)
+    found = made if made in language.self_names else f"{made}()"
     return _further(text, place, found, language, 1) if place > 0 else ""
+
+
+def _made_array(made: str, rest: str) -> str:
+    """The path of a new array of a type, whose sizes and content follow (`new Foo[2][]`, `new Foo[] { a, b }`)."""
+    while rest.startswith("["):
+        end = after_bracket(rest, 0)
+        if end <= 0:
+            return LITERAL
+        made, rest = f"[]<{made}>", rest[end:].lstrip()
+    return f"{made}()" if not rest or rest.startswith("{") else LITERAL
 
 
 def _primary(text: str, language: Language, depth: int) -> tuple[str, int]:
@@ -96,7 +148,7 @@ def _primary(text: str, language: Language, depth: int) -> tuple[str, int]:
         end = _NUMBER.match(text).end()  # type: ignore[union-attr]
         return _number(text[:end]), end
     if first and first in language.literal_brackets:
-        return LITERAL, _after(text, 0)
+        return "[]<any>()" if language.object_literals else LITERAL, after_bracket(text, 0)
     if first == "(":
         return _parenthesized(text, language, depth)
     name = _name_at(text, 0, language)
@@ -104,7 +156,18 @@ def _primary(text: str, language: Language, depth: int) -> tuple[str, int]:
         return _of_array(text) if first == "[" else ("", 0)
     place = name.end()
     word = name[0]
-    if word in language.allocators and text.startswith("(", place) and (end := _after(text, place)) > 0:
+    if word in language.module_calls and (module := _MODULE.match(text, place)) is not None:
+        return f'"{module[2]}"', module.end()
+    if language.macro_sign and text.startswith(language.macro_sign, place) and text[place + 1 : place + 2] in "([{":
+        # What a macro makes is not told but for a sequence.
+        return "[]<_>()" if text[place + 1] == "[" else LITERAL, after_bracket(text, place + 1)
+    if word == "map" and text.startswith("[", place) and (opening := text.find("{", place)) > 0:
+        # A map of Go: `map[string]Foo{}`.
+        made = type_path(text[:opening])
+        return f"{made}()" if made else "", after_bracket(text, opening)
+    if language.object_literals and word in _NO_VALUES:
+        return "", 0
+    if word in language.allocators and text.startswith("(", place) and (end := after_bracket(text, place)) > 0:
         made = type_path(text[place + 1 : end - 1].partition(",")[0])
         return f"{made}()" if made else "", end
     if text[place : place + 1] == "<" or text[place : place + 3] == "::<":
@@ -113,18 +176,20 @@ def _primary(text: str, language: Language, depth: int) -> tuple[str, int]:
         if end > begun and _GENERIC_END.match(text, end):
             written = type_path(word + text[begun:end])
             if word in _CASTS:
-                return f"{type_path(text[begun + 1 : end - 1])}()", _after(text, end)
+                return f"{type_path(text[begun + 1 : end - 1])}()", after_bracket(text, end)
             return written or word, end
     return word, place
 
 
 def _number(text: str) -> str:
+    if (kind := _NUMBER_KINDS.get(text[-1])) is not None and text[:2].lower() != "0x":
+        return kind
     return FRACTION if _FRACTION.fullmatch(text) else INTEGER
 
 
 def _quoted(text: str, place: int) -> tuple[str, int]:
     """A string, or a character where single quotes hold one."""
-    end = _after_string(text, place)
+    end = after_string(text, place)
     return (CHARACTER if _CHARACTER.fullmatch(text, place, end) else STRING), end
 
 
@@ -136,11 +201,11 @@ def _of_array(text: str) -> tuple[str, int]:
     """A value of an array type as Go writes it: `[]Foo{a, b}`."""
     opening = text.find("{")
     made = type_path(text[:opening]) if opening > 0 else ""
-    return f"{made}()" if made else "", _after(text, opening)
+    return f"{made}()" if made else "", after_bracket(text, opening)
 
 
 def _parenthesized(text: str, language: Language, depth: int) -> tuple[str, int]:
-    end = _after(text, 0)
+    end = after_bracket(text, 0)
     if end <= 0:
         return "", 0
     inner = text[1 : end - 1].strip()
@@ -168,6 +233,8 @@ def _further(text: str, place: int, found: str, language: Language, depth: int) 
         cast = _CAST_SIGN.match(text, place)
         if cast is not None:
             made = type_path(text[cast.end() :])
+            if made in language.predefined_types:
+                return _CAST_TO.get(made, LITERAL) or found
             return f"{made}()" if made else ""
         step = _STEP.match(text, place)
         if step is not None and step.end() > place:
@@ -176,20 +243,34 @@ def _further(text: str, place: int, found: str, language: Language, depth: int) 
                 continue
             if text.startswith("(", place):
                 # What Go asserts about the type of a value: `x.(Foo)`.
-                end = _after(text, place)
+                end = after_bracket(text, place)
                 made = type_path(text[place + 1 : end - 1]) if end > 0 else ""
                 if not made:
                     return ""
                 found, place = f"{made}()", end
                 continue
             if text.startswith("<", place):
-                place = _after_generics(text, place)
+                begun, place = place, _after_generics(text, place)
+                if text.startswith("(", place):
+                    # The arguments of a generic method: `parse::<Foo>()`.
+                    arguments = type_path(f"T{text[begun:place]}")[1:]
+                    if found.rpartition(".")[2] not in language.same_methods:
+                        found += arguments
+                    continue
             name = _name_at(text, place, language)
             if name is None:
                 digits = _NUMBER.match(text, place)
                 if digits is None:
                     return ""
-                found, place = f"{found}[]", digits.end()
+                # `1` or, of what stands at a place, `0.1`.
+                found, place = found + "".join(f"[{each[:1]}]" for each in digits[0].split(".")), digits.end()
+                continue
+            if name[0] == "asInstanceOf" and (end := after_bracket(text, name.end())) > 0:
+                # A cast of Scala: `x.asInstanceOf[Foo]`.
+                made = type_path(text[name.end() + 1 : end - 1])
+                if not made:
+                    return ""
+                found, place = f"{made}()", end
                 continue
             found, place = f"{found}.{name[0]}", name.end()
             end = _after_generics(text, place)
@@ -200,14 +281,24 @@ def _further(text: str, place: int, found: str, language: Language, depth: int) 
         opening = _OPENING.match(text, place)
         if opening is None:
             return "" if text[place:].strip() else found
-        end = _after(text, opening.end() - 1)
+        end = after_bracket(text, opening.end() - 1)
         if end <= 0:
             return ""
         sign = opening[1]
         if sign == "[":
-            found += "[]"
+            # A part of a sequence is a sequence.
+            found += "" if _SLICE.match(text, opening.end(), end - 1) else "[]"
         elif sign == "(":
-            found += "()"
+            made = found.removesuffix(_NEW) if language.transparent_types and found.endswith(_NEW) else ""
+            if made in language.transparent_types and (
+                inner := _path(text[opening.end() : end - 1].strip(), language, depth + 1)
+            ):
+                # `Box::new(value)` is used like the value.
+                found = inner
+            else:
+                found += "()"
+        elif found in _BLOCKS:
+            return ""
         elif not found.endswith(")") and not opening[0][:-1].endswith("\n"):
             # `Foo{a: 1}` makes a `Foo`; a block behind a call belongs to the call.
             found += "()"
@@ -215,13 +306,13 @@ def _further(text: str, place: int, found: str, language: Language, depth: int) 
     return found
 
 
-def _after(text: str, place: int) -> int:
+def after_bracket(text: str, place: int) -> int:
     """Where the bracket that opens at `place` is closed, behind it; -1 if it is not."""
     closing: list[str] = []
     while place < len(text):
         character = text[place]
         if character in _QUOTES:
-            place = _after_string(text, place)
+            place = after_string(text, place)
             continue
         if character in "([{":
             closing.append(_CLOSING[character])
@@ -235,7 +326,7 @@ def _after(text: str, place: int) -> int:
     return -1
 
 
-def _after_string(text: str, place: int) -> int:
+def after_string(text: str, place: int) -> int:
     quote = text[place]
     if quote == "'" and not _CHARACTER.match(text, place):
         end = text.find("'", place + 1)

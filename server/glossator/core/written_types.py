@@ -15,6 +15,11 @@ SEQUENCE = "[]"
 """The name of arrays, slices and lists that are written with brackets."""
 TUPLE = "()"
 """The name of tuples that are written with parentheses."""
+ROOT = "%root"
+"""The first name of a path that begins outside of all name spaces: `::a::b`, `\\a\\b`."""
+
+NAMED = "%named"
+"""The first name of a path that begins with a module or type, also where a variable has its name: `a::b`."""
 
 _LONGEST = 400
 _DEEPEST = 12
@@ -77,21 +82,24 @@ class _Parser:
         return self._place >= len(self._tokens)
 
     def union(self, depth: int) -> str:
-        """Types between bars; an intersection counts as one."""
+        """Types between bars, of which a value has one, or between `&` or `+`, of which it has all."""
         if depth > _DEEPEST:
             raise _NoName
         self._skip(frozenset("|&"))
         parts = [self._single(depth)]
         while self._peek() in ("|", "&", "+"):
-            self._place += 1
-            if self._is_name(self._peek()) or self._peek() in ("(", "[", "{"):
-                parts.append(self._single(depth))
-            elif self._peek().startswith(("'", '"')):
-                parts.append(self._single(depth))
+            sign = "|" if self._next() == "|" else "&"
+            following = self._peek()
+            if self._is_name(following) or following in ("(", "[", "{") or following.startswith(("'", '"')):
+                part = self._single(depth)
+                if part and sign == "&" and parts[-1]:
+                    parts[-1] = f"{parts[-1]}&{part}"
+                else:
+                    parts.append(part)
         return "|".join(dict.fromkeys(part for part in parts if part))
 
     def _single(self, depth: int) -> str:
-        self._skip_prefixes()
+        is_rooted = self._skip_prefixes()
         token = self._next()
         if token == "[":
             found = self._bracketed(depth)
@@ -100,7 +108,7 @@ class _Parser:
         elif token[:1] in "\"'" and len(token) > 1:
             found = type_path(token[1:-1])
         elif self._is_name(token):
-            found = self._named(token, depth)
+            found = self._named(f"{ROOT}.{token}" if is_rooted else token, depth)
         else:
             raise _NoName
         return self._with_postfixes(found)
@@ -224,20 +232,24 @@ class _Parser:
                 break
         return found
 
-    def _skip_prefixes(self) -> None:
+    def _skip_prefixes(self) -> bool:
+        """Skip what precedes a name; whether the last of it is the sign of the root of all names."""
+        is_rooted = False
         while not self.at_end:
             token = self._peek()
             if token == "@":
                 self._place += 2
             elif token in _PREFIXES or token in ("...", "\\", "::", "<", "-") or _is_lifetime(token):
                 # Pointers, lifetimes, and the root of all names.
+                is_rooted = token in ("\\", "::")
                 self._place += 1
             elif token.startswith("@") or (
                 token in _QUALIFIERS and (self._peek(1) not in _ENDS | _PATH_SIGNS | {"", "<"} or self._peek(1) in "*&")
             ):
                 self._place += 1
             else:
-                return
+                break
+        return is_rooted
 
     def _begins_type(self) -> bool:
         token = self._peek()

@@ -20,6 +20,14 @@ from glossator.lsp.methods import COMMANDS, EXPLAIN_ACTION_KIND, REQUESTS
 _ORIGINAL_SYMBOL_KINDS = frozenset(range(1, 19))
 """The kinds (`File` to `Array`) that a client knows which does not say which it knows."""
 
+REGISTERED = {
+    "textDocument/definition": ("textDocument.definition", "definitionProvider"),
+    "textDocument/references": ("textDocument.references", "referencesProvider"),
+    "textDocument/prepareCallHierarchy": ("textDocument.callHierarchy", "callHierarchyProvider"),
+}
+"""Methods that settings turn on and off while a session goes on: where the client says that they can be registered
+then, and the capability by which they are offered from the beginning to clients where they cannot."""
+
 _FULL, _INCREMENTAL = 1, 2
 """How changes of a document are sent: `TextDocumentSyncKind`."""
 
@@ -41,6 +49,9 @@ class ClientFeatures:
     """Whether the client makes the commands known to its editor itself, once for all its servers."""
     markdown_hover: bool = False
     """Whether the client likes Markdown in a hover best."""
+    registers: frozenset[str] = frozenset()
+    """Those of the `REGISTERED` methods that the client lets be registered while the session goes on."""
+    definition_links: bool = False
     document_symbol_kinds: frozenset[int] = _ORIGINAL_SYMBOL_KINDS
     workspace_symbol_kinds: frozenset[int] = _ORIGINAL_SYMBOL_KINDS
 
@@ -69,6 +80,10 @@ def resolve(capabilities: Mapping[str, Any]) -> ClientFeatures:
             capabilities, "textDocument.hover.contentFormat", ("markdown", "plaintext"), "plaintext"
         )
         == "markdown",
+        registers=frozenset(
+            method for method, (path, _) in REGISTERED.items() if has(f"{path}.dynamicRegistration")
+        ),
+        definition_links=has("textDocument.definition.linkSupport"),
         document_symbol_kinds=_kinds(capabilities, "textDocument.documentSymbol.symbolKind.valueSet"),
         workspace_symbol_kinds=_kinds(capabilities, "workspace.symbol.symbolKind.valueSet"),
     )
@@ -85,6 +100,7 @@ def offered(client: ClientFeatures, *, full_sync: bool = False) -> dict[str, Any
         "codeActionProvider": {"codeActionKinds": [EXPLAIN_ACTION_KIND], "resolveProvider": False},
         "documentSymbolProvider": True,
         "workspaceSymbolProvider": {"resolveProvider": False},
+        **{provider: True for method, (_, provider) in REGISTERED.items() if method not in client.registers},
         **commands,
         "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}},
         "experimental": {"glossator": {"requests": list(REQUESTS)}},

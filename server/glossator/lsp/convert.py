@@ -6,6 +6,7 @@ Markdown passes through untouched: links in it were made from places by the core
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -18,6 +19,11 @@ from glossator.core.settings import wire_name
 from glossator.core.symbols import SymbolKind
 from glossator.core.text import LineIndex, Position, PositionEncoding, Span
 from glossator.lsp.errors import InvalidParams
+
+Json = dict[str, Any]
+
+_SHORT_LINE_BYTES = 2048
+"""Where a line is longer, what stands before a position is not looked through again and again."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SYMBOL_KINDS = {
@@ -88,6 +94,23 @@ def range_of(lines: LineIndex, span: Span, encoding: PositionEncoding) -> types.
         start=types.Position(line=start.line, character=start.column),
         end=types.Position(line=end.line, character=end.column),
     )
+
+
+def plain_range(lines: LineIndex, start: int, end: int, encoding: PositionEncoding) -> Json:
+    """The range between two byte offsets as plain JSON, for answers with very many of them."""
+    return {"start": _plain_position(lines, start, encoding), "end": _plain_position(lines, end, encoding)}
+
+
+def _plain_position(lines: LineIndex, offset: int, encoding: PositionEncoding) -> Json:
+    line = bisect_right(lines.starts, offset) - 1
+    start = lines.starts[line]
+    if offset - start < _SHORT_LINE_BYTES and offset <= len(lines.data):
+        before = lines.data[start:offset]
+        # In ASCII all encodings count alike; behind a carriage return the line may have ended.
+        if before.isascii() and not before.endswith(b"\r"):
+            return {"line": line, "character": offset - start}
+    exact = lines.position(offset, encoding)
+    return {"line": exact.line, "character": exact.column}
 
 
 def changes_from_lsp(

@@ -6,19 +6,12 @@ to make, to check and to take apart again, on the event loop, where everybody el
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Any
 
 from glossator.app.documents import Snapshot
 from glossator.core.symbols import Symbol
 from glossator.core.text import LineIndex, PositionEncoding
-from glossator.lsp.convert import symbol_kind
-
-Json = dict[str, Any]
-
-_SHORT_LINE_BYTES = 2048
-"""Where a line is longer, what stands before a position is not looked through again and again."""
+from glossator.lsp.convert import Json, plain_range, symbol_kind
 
 
 def document_symbols(
@@ -39,8 +32,8 @@ def document_symbols(
             {
                 "name": symbol.name,
                 "kind": symbol_kind(symbol.kind, known).value,
-                "range": _range(lines, *_whole_span(symbol), encoding),
-                "selectionRange": _range(lines, symbol.name_span.start, symbol.name_span.end, encoding),
+                "range": plain_range(lines, *_whole_span(symbol), encoding),
+                "selectionRange": plain_range(lines, symbol.name_span.start, symbol.name_span.end, encoding),
                 "children": children,
             }
         )
@@ -59,7 +52,7 @@ def flat_symbols(
         information: Json = {
             "name": symbol.name,
             "kind": symbol_kind(symbol.kind, known).value,
-            "location": {"uri": snapshot.uri, "range": _range(lines, *_whole_span(symbol), encoding)},
+            "location": {"uri": snapshot.uri, "range": plain_range(lines, *_whole_span(symbol), encoding)},
         }
         if symbol.container is not None:
             information["containerName"] = symbols[symbol.container].name
@@ -71,19 +64,3 @@ def _whole_span(symbol: Symbol) -> tuple[int, int]:
     """The symbol's span, widened where needed: the protocol demands that it holds the name's."""
     span, name = symbol.span, symbol.name_span
     return min(span.start, name.start), max(span.end, name.end)
-
-
-def _range(lines: LineIndex, start: int, end: int, encoding: PositionEncoding) -> Json:
-    return {"start": _position(lines, start, encoding), "end": _position(lines, end, encoding)}
-
-
-def _position(lines: LineIndex, offset: int, encoding: PositionEncoding) -> Json:
-    line = bisect_right(lines.starts, offset) - 1
-    start = lines.starts[line]
-    if offset - start < _SHORT_LINE_BYTES and offset <= len(lines.data):
-        before = lines.data[start:offset]
-        # In ASCII all encodings count alike; behind a carriage return the line may have ended.
-        if before.isascii() and not before.endswith(b"\r"):
-            return {"line": line, "character": offset - start}
-    exact = lines.position(offset, encoding)
-    return {"line": exact.line, "character": exact.column}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 from uuid import uuid4
 
@@ -13,6 +13,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from glossator.app.progress import Progress
+from glossator.core.cancel import CancelToken
 
 logger = logging.getLogger(__name__)
 
@@ -135,6 +136,21 @@ class ProgressBar:
             on_cancel = self._on_cancel
             cancelled = self._server.work_done_progress.tokens[token]
             cancelled.add_done_callback(lambda _: on_cancel())
+
+
+@contextmanager
+def request_progress(
+    server: Any, title: str, work_done_token: int | str | None, token: CancelToken
+) -> Iterator[ProgressBar]:
+    """A bar under the client's own token while the work goes on; the user may cancel there too. Without a token it
+    shows nothing."""
+    bar = ProgressBar(server, title, token.cancel)
+    if work_done_token is not None:
+        bar.use(work_done_token)
+    try:
+        yield bar
+    finally:
+        bar.close()
 
 
 class BackgroundProgress:

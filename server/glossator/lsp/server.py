@@ -25,6 +25,7 @@ from glossator.core.settings import Settings
 from glossator.host.log import set_level
 from glossator.lsp.capabilities import ClientFeatures
 from glossator.lsp.configuration import Configuration
+from glossator.lsp.offers import Offers
 from glossator.lsp.progress import BackgroundProgress
 from glossator.lsp.protocol import GlossatorProtocol
 
@@ -47,6 +48,8 @@ class GlossatorServer(LanguageServer):
         self.client = ClientFeatures()
         self.configuration = Configuration(app.settings, self.warn, settings_problems)
         self.background_progress = BackgroundProgress(self, app.pause_indexing)
+        self.offers = Offers(self)
+        self._told: dict[str, str] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._folders_opening = 0
         self._folders_opened = asyncio.Event()
@@ -63,6 +66,7 @@ class GlossatorServer(LanguageServer):
         """Apply resolved settings."""
         set_level(settings.log.level)
         self.app.update_settings(settings)
+        self.offers.update()
 
     @contextmanager
     def opening_folders(self) -> Iterator[None]:
@@ -115,6 +119,14 @@ class GlossatorServer(LanguageServer):
         """Show the user a short text."""
         self._show(types.MessageType.Info, message)
 
+    def tell(self, subject: str, note: str) -> None:
+        """Log, once, why an answer lacks something: its items have no place for that, and a popup each time is too
+        much."""
+        if note and note != self._told.get(subject):
+            message = f"{subject}: {note}"
+            self.window_log_message(types.LogMessageParams(type=types.MessageType.Info, message=message))
+        self._told[subject] = note
+
     def _show(self, kind: types.MessageType, message: str) -> None:
         self.window_show_message(types.ShowMessageParams(type=kind, message=message))
 
@@ -143,15 +155,18 @@ def create_server(app: Application, settings_problems: Sequence[str] = ()) -> Gl
 
 def _features() -> tuple[ModuleType, ...]:
     from glossator.lsp.features import (
+        call_hierarchy,
         callers,
         code_action,
         configuration,
+        definition,
         document_symbol,
         execute_command,
         explain,
         hover,
         lifecycle,
         locate,
+        references,
         search,
         status,
         synchronization,
@@ -169,6 +184,9 @@ def _features() -> tuple[ModuleType, ...]:
         code_action,
         document_symbol,
         hover,
+        definition,
+        references,
+        call_hierarchy,
         workspace_symbol,
         execute_command,
         explain,

@@ -15,6 +15,8 @@ from glossator.core.fact_bytes import (
     storable_text,
 )
 from glossator.core.fact_tables import ReferenceTable, SymbolTable
+from glossator.core.languages import languages
+from glossator.core.resolve.keys import keyed_names
 from glossator.core.row_ids import MOST_POSITIONS, row_id
 from glossator.core.symbols import FileFacts
 
@@ -36,8 +38,10 @@ def insert_facts(connection: sqlite3.Connection, file_id: int, facts: FileFacts)
             len(references),
         ),
     )
-    _insert_names(connection, "symbols", file_id, symbols.names)
-    _insert_names(connection, "ref_names", file_id, references.names)
+    # Names by which facts are looked up stand as they are compared.
+    language = languages().get(facts.language)
+    _insert_names(connection, "symbols", file_id, keyed_names(symbols.names, language))
+    _insert_names(connection, "ref_names", file_id, keyed_names(references.names, language))
 
 
 def _insert_names(connection: sqlite3.Connection, table: str, file_id: int, names: Iterable[str]) -> None:
@@ -57,9 +61,11 @@ def delete_facts(connection: sqlite3.Connection, file_id: int, *, keep_incoming:
         "DELETE FROM symbols WHERE id BETWEEN ? AND ?",
         "DELETE FROM ref_names WHERE id BETWEEN ? AND ?",
         "DELETE FROM chunks WHERE id BETWEEN ? AND ?",
+        "DELETE FROM verdicts WHERE ref_id BETWEEN ? AND ?",
     ]
     if not keep_incoming:
         statements.append("DELETE FROM edges WHERE symbol_id BETWEEN ? AND ?")
+        statements.append("DELETE FROM verdicts WHERE symbol_id BETWEEN ? AND ?")
     for statement in statements:
         connection.execute(statement, (first, last))
     connection.execute("DELETE FROM facts WHERE file_id = ?", (file_id,))

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS
+from glossator.core.languages import languages
+from glossator.core.resolve.keys import keyed_names
 from glossator.core.row_ids import file_of, position_of, row_id
 from glossator.core.symbols import MODULE, Certainty, ReferenceKind
 from glossator.store.inserting import id_range
@@ -118,9 +120,11 @@ def unresolved(
     records = Records(connection)
     wanted = None if kinds is None else {REFERENCE_KIND_NUMBERS[kind] for kind in kinds}
     found: list[int] = []
-    for file_id in files_naming(connection, [name]):
+    for file_id in files_naming(connection, {name, name.casefold()}):
         table = records.references_of(file_id)
-        number = table.names.index(name)
+        language = languages().get(records.file(file_id).row.language)
+        key = name if language is None else language.key(name)
+        same = {number for number, each in enumerate(keyed_names(table.names, language)) if each == key}
         numbers, names, *_ = table.views()[:2]
         resolved = {
             identifier
@@ -131,7 +135,7 @@ def unresolved(
         found += (
             identifier
             for place, (kind, each) in enumerate(zip(numbers, names, strict=True))
-            if each == number and (wanted is None or kind in wanted)
+            if each in same and (wanted is None or kind in wanted)
             for identifier in (row_id(file_id, place),)
             if identifier not in resolved
         )

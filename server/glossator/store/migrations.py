@@ -125,5 +125,15 @@ def m004_times_of_change(database: Database) -> None:
 
 @index()
 def m005_values(database: Database) -> None:
-    """What is known of the types of values, beside the other facts of a file; an empty list to begin with."""
-    _run(database, 5, ("ALTER TABLE facts ADD COLUMN known_values BLOB NOT NULL DEFAULT x'90'",))
+    """What is known of the types of values, beside the other facts of a file (an empty list to begin with), and what
+    verifiers said of references."""
+    _run(
+        database,
+        5,
+        (
+            "ALTER TABLE facts ADD COLUMN known_values BLOB NOT NULL DEFAULT x'90'",
+            "CREATE TABLE stale_meanings (name TEXT PRIMARY KEY) WITHOUT ROWID",
+            """CREATE TABLE verdicts (
+                ref_id INTEGER NOT NULL, symbol_id INTEGER NOT NULL, PRIMARY KEY (ref_id, symbol_id)) WITHOUT ROWID""",
+        ),
+    )

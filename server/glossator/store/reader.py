@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from glossator.core.fact_bytes import storable_text
+from glossator.core.languages import languages
 from glossator.core.row_ids import file_of, position_of
 from glossator.core.symbols import ReferenceKind
 from glossator.store import lookups, vectors
@@ -154,12 +155,13 @@ class IndexReader:
         return self._ask(lambda connection: lookups.symbols_by_id(connection, symbol_ids), [])
 
     def symbols_named(self, name: str) -> list[SymbolRow]:
-        """Symbols of exactly that name, or whose qualified name ends with it at a separator."""
+        """Symbols of exactly that name, or whose qualified name ends with it at a separator; without regard to case
+        in languages that have none."""
         name = storable_text(name)
-        either = {name, last_part(name)}
+        either = {each for part in (name, last_part(name)) for each in (part, part.casefold())}
         nothing: list[SymbolRow] = []
         rows = self._ask(lambda connection: lookups.symbols_named(connection, either), nothing)
-        return [row for row in rows if row.symbol.name == name or is_suffix(row.symbol.qualified_name, name)]
+        return [row for row in rows if _is_named(row, name)]
 
     def symbols_like(self, query: str, limit: int) -> list[SymbolRow]:
         """At most `limit` symbols whose name holds the characters of `query` in order, likeliest first.
@@ -249,3 +251,12 @@ def _is_inside(qualified_name: str, scope: Sequence[str]) -> bool:
             return False
         position += len(part)
     return True
+
+
+def _is_named(row: SymbolRow, name: str) -> bool:
+    """Whether a symbol has that name, or a qualified name that ends with it, as its language compares names."""
+    symbol, language = row.symbol, languages().get(row.file.row.language)
+    if language is None or language.case_sensitive:
+        return symbol.name == name or is_suffix(symbol.qualified_name, name)
+    key = language.key
+    return key(symbol.name) == key(name) or is_suffix(key(symbol.qualified_name), key(name))

@@ -12,6 +12,7 @@ from glossator.core.fact_bytes import (
     decode_values,
     storable_text,
 )
+from glossator.core.resolve.changes import Stale
 from glossator.core.row_ids import file_of
 from glossator.store.inserting import id_range
 from glossator.store.rows import PendingResolution, ResolvedEdge, StoredFacts
@@ -76,28 +77,32 @@ def insert_edges(connection: sqlite3.Connection, edges: Iterable[ResolvedEdge]) 
 
 
 def note_stale(
-    connection: sqlite3.Connection, names: Iterable[str], file_ids: Iterable[int], *, everything: bool
+    connection: sqlite3.Connection, stale: Stale, file_ids: Iterable[int]
 ) -> None:
     """Remember, in the transaction of the change itself, what the resolver must look at again."""
-    connection.executemany(
-        "INSERT OR IGNORE INTO stale_names VALUES (?)", ((storable_text(name),) for name in names)
-    )
+    for table, names in (("stale_names", stale.names), ("stale_meanings", stale.meanings)):
+        rows = ((storable_text(name),) for name in names)
+        connection.executemany(f"INSERT OR IGNORE INTO {table} VALUES (?)", rows)
     connection.executemany("INSERT OR IGNORE INTO stale_files VALUES (?)", ((item,) for item in file_ids))
-    if everything:
+    if stale.everything:
         connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('resolve_everything', 1)")
 
 
 def pending_resolution(connection: sqlite3.Connection) -> PendingResolution:
     """What `note_stale` remembered."""
-    names = frozenset(name for (name,) in connection.execute("SELECT name FROM stale_names"))
+    names, meanings = (
+        frozenset(name for (name,) in connection.execute(f"SELECT name FROM {table}"))
+        for table in ("stale_names", "stale_meanings")
+    )
     file_ids = frozenset(item for (item,) in connection.execute("SELECT file_id FROM stale_files"))
     everything = connection.execute("SELECT 1 FROM meta WHERE key = 'resolve_everything'").fetchone()
-    return PendingResolution(names, file_ids, everything is not None)
+    return PendingResolution(names, meanings, file_ids, everything is not None)
 
 
 def clear_pending(connection: sqlite3.Connection) -> None:
     """Forget what `note_stale` remembered."""
     connection.execute("DELETE FROM stale_names")
+    connection.execute("DELETE FROM stale_meanings")
     connection.execute("DELETE FROM stale_files")
     connection.execute("DELETE FROM meta WHERE key = 'resolve_everything'")
 

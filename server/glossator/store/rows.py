@@ -216,10 +216,11 @@ class IndexCounts:
 
 
 class PendingResolution(NamedTuple):
-    """What changed since edges were last complete: names whose references are to be resolved again, and files whose
-    references are, or everything."""
+    """What changed since edges were last complete: names whose references are to be resolved again, names that may
+    mean something else, so that what is written behind them is, and files whose references are, or everything."""
 
     names: frozenset[str] = frozenset()
+    meanings: frozenset[str] = frozenset()
     file_ids: frozenset[int] = frozenset()
     everything: bool = False
 

@@ -13,15 +13,20 @@ from glossator.store.reader import IndexReader
 
 
 class CallerCounts(NamedTuple):
-    """Definitions (or the top-level code of a file) that call something, and those of them that surely do."""
+    """Definitions (or the top-level code of a file) that call something, those of them that surely do, and those that
+    name it in any way."""
 
     calling: int = 0
     surely: int = 0
+    naming: int = 0
 
 
 _CALLING = """SELECT COUNT(*), COALESCE(SUM(sure), 0) FROM (
     SELECT MAX(e.sure) AS sure FROM edges e
     WHERE e.symbol_id IN (?, ?) AND e.kind = ? GROUP BY e.ref_id >> ?, e.enclosing)"""
+
+_NAMING = """SELECT COUNT(*) FROM (
+    SELECT 1 FROM edges e WHERE e.symbol_id = ? GROUP BY e.ref_id >> ?, e.enclosing)"""
 
 
 def count_callers(
@@ -49,4 +54,6 @@ def count_callers(
         own = row_id(file_id, position)
         around = row_id(file_id, symbol.container) if with_container and symbol.container is not None else own
         values = (own, around, REFERENCE_KIND_NUMBERS[ReferenceKind.CALL], POSITION_BITS)
-        return CallerCounts(*connection.execute(_CALLING, values).fetchone())
+        calling, surely = connection.execute(_CALLING, values).fetchone()
+        (naming,) = connection.execute(_NAMING, (own, POSITION_BITS)).fetchone()
+        return CallerCounts(calling, surely, naming)

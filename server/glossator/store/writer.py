@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from glossator.core.resolve.changes import Stale
 from glossator.core.symbols import FileFacts
 from glossator.host.lock import IndexLock
-from glossator.store import resolution, vectors
+from glossator.store import resolution, vectors, verdicts
 from glossator.store.connections import file_identity
 from glossator.store.failures import WriterBusy, named_failures
 from glossator.store.inserting import delete_facts, id_range, insert_facts
@@ -128,7 +128,7 @@ class IndexWriter:
             file_id = self._write_file(file_id, row, line_starts)
             if facts is not None:
                 insert_facts(self._connection, file_id, facts)
-            resolution.note_stale(self._connection, stale.names, [file_id], everything=stale.everything)
+            resolution.note_stale(self._connection, stale, [file_id])
         return file_id
 
     def file_id(self, path: str) -> int | None:
@@ -182,7 +182,7 @@ class IndexWriter:
             for file_id in known:
                 delete_facts(self._connection, file_id)
                 self._connection.execute("DELETE FROM files WHERE id = ?", (file_id,))
-            resolution.note_stale(self._connection, (), (), everything=everything)
+            resolution.note_stale(self._connection, Stale(everything=everything), ())
 
     # Edges
 
@@ -210,6 +210,34 @@ class IndexWriter:
         with self._change(Part.EDGES):
             if resolution.known_edges(self._connection, file_id) != edges:
                 resolution.replace_edges_of_file(self._connection, file_id, edges)
+
+    def edges_of_file(self, file_id: int) -> Collection[tuple[int, ...]]:
+        """All edges that lead out of a file, in order, as `ResolvedEdge` has them."""
+        with named_failures(self.path):
+            return resolution.known_edges(self._connection, file_id)
+
+    def edge_sources(self, symbol_id: int) -> list[int]:
+        """The ids of the references that are not proved to mean a symbol but may."""
+        rows = self._query("SELECT ref_id FROM edges WHERE symbol_id = ? AND sure = 0 ORDER BY ref_id", (symbol_id,))
+        return [reference_id for (reference_id,) in rows]
+
+    def verdicts(self, file_id: int) -> dict[int, tuple[int, ...]]:
+        """What verifiers said of the references of a file."""
+        with named_failures(self.path):
+            return verdicts.verdicts_of(self._connection, file_id)
+
+    def put_verdicts(
+        self, said: Mapping[int, Sequence[int]], decided: Iterable[int], edges: Iterable[ResolvedEdge]
+    ) -> None:
+        """Note what a verifier said of some references, and let `edges` be all edges of those that it decided."""
+        with self._change(Part.EDGES):
+            verdicts.put_verdicts(self._connection, said)
+            resolution.replace_edges(self._connection, decided, edges)
+
+    def forget_verdicts(self, reference_ids: Iterable[int]) -> None:
+        """Forget what verifiers said of these references, whose meaning may have changed."""
+        with self._change():
+            verdicts.forget_verdicts(self._connection, reference_ids)
 
     def pending_resolution(self) -> PendingResolution:
         """What changed since `mark_resolved`, also in earlier runs."""

@@ -25,8 +25,10 @@ class Language:
 
     id: str
     name: str
-    grammar: str
+    grammar: str = ""
     """Name of the grammar in tree-sitter-language-pack."""
+    extractor: str = ""
+    """The extractor of our own that reads the language, where there is no grammar (`EXTRACTORS` in `core.syntax`)."""
     query_folders: tuple[str, ...] = ()
     """Folders below `queries` whose queries the language uses, those that win first; its own id if empty."""
     extensions: tuple[str, ...] = ()
@@ -46,6 +48,8 @@ class Language:
     """Names by which a method's code refers to its base class."""
     constructors: tuple[str, ...] = ()
     """Method names that are constructors; `$class` stands for the name of the class itself."""
+    inherits_constructors: bool = False
+    """Whether a type without a constructor is made by that of its base."""
     wrappers: tuple[str, ...] = ()
     """Node types that wrap a definition and belong to it (`decorated_definition`, `export_statement`)."""
     documentation: str = "comments"
@@ -55,17 +59,22 @@ class Language:
     family: str = ""
     """Languages of one family see each other's symbols (JavaScript and TypeScript, C and C++); own id if empty."""
     import_binds: str = "last"
-    """What a plain import of a path (`import a.b`) binds: its `last` part, or the whole `path`."""
+    """What a plain import of a path (`import a.b`) binds: its `last` part, the whole `path`, or the name that the
+    `package` itself has, which may differ (Go)."""
     path_roots: tuple[str, ...] = ()
     """Names at which a path of modules may begin that no import binds (`crate`); `*` stands for any name. Where
     there are roots, any path of several parts may be one as well."""
     case_sensitive: bool = True
+    """Whether names that differ in case alone are different ones."""
     implicit_self: bool = False
     """Whether a bare call inside a method may mean a method of the same class (Java, C#, C++)."""
     variables_apart: bool = False
     """Whether variables and functions have name spaces of their own, so that a variable hides no function (Java)."""
     package_scope: bool = False
     """Whether all files of one folder share their top-level names without importing them (Go, Java, C#)."""
+    explicit_imports: bool = False
+    """Whether any name that is used is local, a member, of the same package, or imported; another is from outside of
+    the workspace (Java, C#)."""
     global_scope: bool = False
     """Whether top-level names of all files form one scope without imports (C, C++, Bash, Ruby, PHP functions)."""
     blanked: tuple[str, ...] = ()
@@ -77,6 +86,14 @@ class Language:
     """Whether neighbouring definitions of one name are clauses of one definition (Haskell, Elixir)."""
     parted_types: bool = False
     """Whether a type may be written in several parts, in several files (C#, Ruby)."""
+    module_separator: str = ""
+    """What joins the parts of the path of a module, where that is not `separator`."""
+    namespaces_apart: bool = False
+    """Whether the names of a name space are seen in others by import or full path alone, also those of the one
+    around; functions of no name space are seen everywhere (PHP)."""
+    documented_types: str = ""
+    """How documentation tells of types: `type name` (`@param Foo $x`), `{type} name`, `name [type]` or `name type`;
+    empty where it does not."""
     open_types: bool = False
     """Whether the members of a type are names of the file as well (Haskell's methods and fields)."""
     module_tables: bool = False
@@ -93,19 +110,66 @@ class Language:
     """What behind a value takes the good one out of a result (`?` in Rust)."""
     subscript_methods: tuple[str, ...] = ("__getitem__", "operator[]", "[]", "index", "offsetGet", "get")
     """Methods that give what stands in brackets behind an object."""
+    paths_apart: bool = False
+    """Whether what stands before `::` is never a variable (Rust)."""
+    inner_modules: bool = False
+    """Whether a module inside of a file is a scope of its own, whose names are not those of the file (Rust)."""
+    macro_sign: str = ""
+    """What stands behind the name of a macro where it is called (`!` in Rust); other calls mean no macro."""
+    held_methods: tuple[str, ...] = ()
+    """Methods of generic types from outside of the workspace that give what those hold (`unwrap`)."""
+    optional_methods: tuple[str, ...] = ()
+    """Those that give it as an optional (Rust's `get`), out of which others take it."""
+    same_methods: tuple[str, ...] = ()
+    """Those that give another object that holds the same, and of any type give the object itself (`iter`, `clone`)."""
+    arrays_decay: bool = False
+    """Whether an array is passed as a pointer to what it holds (C++)."""
+    pointer_methods: tuple[str, ...] = ()
+    """Methods by which an object is used like a pointer to what they give (`operator->`)."""
+    iterating_methods: tuple[str, ...] = ()
+    """Methods that give what a loop over an object goes through (`begin`)."""
     transparent_types: tuple[str, ...] = ()
     """Generic types whose values are used like those of their arguments (`Optional`, `Box`, `shared_ptr`)."""
     counts_arguments: bool = False
     """Whether a call has to have as many arguments as the definition takes, so that their number tells definitions of
     one name apart."""
+    bare_calls: bool = False
+    """Whether the name of a method alone calls it where it takes no arguments (Scala)."""
+    implicit_parameter: str = ""
+    """The name of the parameter of a lambda that declares none (Kotlin)."""
+    inherits_overloads: bool = False
+    """Whether a method of a type hides none of its bases that takes other parameters (Java)."""
+    converts_numbers: bool = False
+    """Whether a number of any type can be given where one of another type is wanted (C++)."""
     overloads: bool = False
     """Whether definitions of one name may differ in the types of their parameters alone."""
+    alternatives: tuple[str, ...] = ()
+    """Operators that choose one of two values (`||`); `?:` is the ternary operator, and `&&` gives the second one."""
+    called_values: bool = False
+    """Whether a call of a variable is one of the function that the variable is bound to."""
+    common_members: tuple[str, ...] = ()
+    """Members that objects of built-in types have; called on an object of unknown type they mean those."""
+    predefined_types: tuple[str, ...] = ()
+    """Types that a cast may name and that are no types of the workspace (`string`)."""
+    object_literals: bool = False
+    """Whether braces are objects with members, and functions make others (`new Shop()`), as in JavaScript."""
+    common_server: bool = False
+    """Whether nearly everybody who writes the language in an editor has the same language server for it, so that ours
+    is asked for definitions, references and calls only where the user wishes it."""
+    module_calls: tuple[str, ...] = ()
+    """Functions that give the module whose path is their argument (`require`)."""
     manifest: bool = False
     """Whether files say what a package is called and which files it offers, instead of holding code."""
+    verifier: str = ""
+    """The library that is asked what a call means where the resolver is not sure (`app.verify_worker`)."""
     test_containers: tuple[str, ...] = ()
     """Names of modules inside a file that hold its tests (Rust's `mod tests`)."""
     test_paths: tuple[str, ...] = ()
     """Patterns (as for `fnmatch`, on the path) of files that hold tests."""
+
+    def key(self, name: str) -> str:
+        """What a name is compared by: itself, or its letters without case."""
+        return name if self.case_sensitive else name.casefold()
 
 
 def _load() -> dict[str, Language]:

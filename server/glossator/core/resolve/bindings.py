@@ -10,11 +10,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from glossator.core.languages import Language
+from glossator.core.resolve.modules import without_version
 from glossator.core.resolve.workspace import SymbolEntry, Workspace
 from glossator.core.symbols import TYPE_KINDS, Import, SymbolKind
+from glossator.core.text import Span
 
 DEFAULT_EXPORT = "default"
 """The name under which a module offers the one thing that it is, see `core.syntax`."""
+
+_NOWHERE = Span(0, 0)
+WHOLE_MODULE = (DEFAULT_EXPORT, "exports")
+"""The names of the values that say what a module is as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +30,8 @@ class Binding:
     symbols: Sequence[SymbolEntry] = ()
     files: tuple[str, ...] = ()
     why: str = ""
+    offered: tuple[tuple[str, ...], str] | None = None
+    """The files of a module and the name of what they may offer as a member of the object that the module is."""
 
     def with_types(self, workspace: Workspace) -> Binding:
         """The same for a receiver: the name of a constructor is that of its type as well, which has members."""
@@ -53,6 +61,7 @@ class ImportBindings:
         self.workspace = workspace
         self._tables: dict[str, _ImportTable] = {}
         self._exports: dict[tuple[tuple[str, ...], str], Sequence[SymbolEntry]] = {}
+        self._types: dict[tuple[str, str], tuple[int, ...]] = {}
 
     def imported(self, name: str, path: str, scope: int | None, language: Language) -> Binding | None:
         """What the imports that stand directly in `scope` of a file bind to `name`; None if nothing."""
@@ -62,9 +71,27 @@ class ImportBindings:
             return self._target(entry, path, language)
         for wildcard in table.wildcards.get(scope, ()):
             files = self.workspace.modules.find(wildcard.module, path, language)
-            if found := self.exported(files, name):
+            found = self.exported(files, name)
+            if not found:
+                found = self._members_of_type(wildcard.module, files, path, language, name)
+            if found:
                 return Binding(found, (), f"imported from {wildcard.module}")
         return None
+
+    def _members_of_type(
+        self, module: str, files: Sequence[str], path: str, language: Language, name: str
+    ) -> Sequence[SymbolEntry]:
+        """Members of the type whose members a wildcard import makes visible (`import static a.b.C.*`)."""
+        key = module, path
+        types = self._types.get(key)
+        if types is None:
+            found = self._same_named(files, module) or self._along(module, path, language)
+            types = self._types[key] = tuple(entry.id for entry in found if entry.kind in TYPE_KINDS)
+        return [member for type_ in types for member in self.workspace.children.get((type_, name), ())]
+
+    def of_module(self, module: str, path: str, language: Language) -> Binding:
+        """What a module means that an expression names by its path."""
+        return self._target(Import(module, None, None, _NOWHERE), path, language)
 
     def binds_module(self, written: str, path: str) -> bool:
         """Whether a file imports the module under exactly that path, without taking a name from it."""
@@ -164,10 +191,12 @@ class ImportBindings:
         ]
         if members:
             return Binding(members, (), why)
-        joined = f"{entry.module}{'' if entry.module.endswith('.') else language.separator}{entry.name}"
+        separator = language.module_separator or language.separator
+        joined = f"{entry.module}{'' if entry.module.endswith('.') else separator}{entry.name}"
         submodule = modules.find(joined, path, language)
         symbols = self._same_named(submodule, entry.name) or self._along(joined, path, language)
-        return Binding(symbols, submodule, why)
+        offered = (files, entry.name) if files and not symbols and not submodule else None
+        return Binding(symbols, submodule, why, offered)
 
     def _along(self, written: str, path: str, language: Language) -> Sequence[SymbolEntry]:
         """What a path means whose beginning is a module, and what follows names in it (`a.b.Type.member`)."""
@@ -200,17 +229,21 @@ class ImportBindings:
                 for scope, entry in file.imports:
                     if entry.name == "*" and entry.alias is None:
                         table.wildcards.setdefault(scope, []).append(entry)
-                    elif (local := _local_name(entry, language)) is not None:
+                    elif (local := self._local_name(entry, path, language)) is not None:
                         table.named.setdefault((scope, local), entry)
         return table
 
 
-def _local_name(entry: Import, language: Language) -> str | None:
-    if entry.alias is not None or entry.name is not None:
-        return entry.local_name
-    if language.import_binds == "path":
-        return entry.module
-    return split_last(entry.module)[1]
+    def _local_name(self, entry: Import, path: str, language: Language) -> str | None:
+        if entry.alias is not None or entry.name is not None:
+            return entry.local_name
+        if language.import_binds == "path":
+            return entry.module
+        if language.import_binds == "package":
+            modules = self.workspace.modules
+            called = (modules.package(file) for file in modules.find(entry.module, path, language))
+            return next(filter(None, called), "".join(without_version(entry.module)[-1:]))
+        return split_last(entry.module)[1]
 
 
 def split_last(module: str) -> tuple[str, str]:

@@ -10,9 +10,25 @@ from glossator.core.fact_tables import (
     ReferenceTable,
     SymbolTable,
 )
-from glossator.core.symbols import ALIAS, PARAMETERS, RESULT, TYPE_KINDS, FileFacts, Import, ReferenceKind, SymbolKind, Value
+from glossator.core.symbols import (
+    ALIAS,
+    ANNOUNCED,
+    BASE,
+    INSIDE,
+    OVERRIDE,
+    PARAMETERS,
+    PRIVATE,
+    RESULT,
+    TYPE_KINDS,
+    FileFacts,
+    Import,
+    ReferenceKind,
+    SymbolKind,
+    Value,
+)
 
 _INHERIT = REFERENCE_KIND_NUMBERS[ReferenceKind.INHERIT]
+_TOLD = frozenset({RESULT, ALIAS, PARAMETERS, ANNOUNCED, PRIVATE, INSIDE, OVERRIDE, BASE})
 _DECISIVE = frozenset(
     SYMBOL_KIND_NUMBERS[kind] for kind in TYPE_KINDS | {SymbolKind.MODULE, SymbolKind.NAMESPACE}
 )
@@ -28,6 +44,8 @@ class Stale:
     """
 
     names: frozenset[str] = frozenset()
+    meanings: frozenset[str] = frozenset()
+    """Names that may mean something else, so that what is written behind them may."""
     everything: bool = False
     keeps_incoming: bool = False
 
@@ -55,11 +73,13 @@ def stale_after(before: Linkage | None, after: Linkage | None) -> Stale:
     """
     if before is None or after is None:
         return Stale(everything=before is not after)
-    if any(of(before) != of(after) for of in (_bindings, _bases, _decisive, _visible_values)):
+    if any(of(before) != of(after) for of in (_bindings, _bases, _decisive)):
         return Stale(everything=True)
+    values = frozenset(name for name, *_ in _visible_values(before) ^ _visible_values(after))
     if _skeleton(before.symbols) == _skeleton(after.symbols):
-        return Stale(keeps_incoming=True)
-    return Stale(names=frozenset(before.symbols.names) | frozenset(after.symbols.names))
+        return Stale(keeps_incoming=True, meanings=values)
+    names = frozenset(before.symbols.names) | frozenset(after.symbols.names)
+    return Stale(names=names, meanings=names | values)
 
 
 def _bindings(linkage: Linkage) -> list[tuple[str | None, ...]]:
@@ -76,14 +96,20 @@ def _bases(linkage: Linkage) -> list[tuple[str | None, ...]]:
     return [(item.name, item.receiver, _name(linkage.symbols, item.enclosing)) for item in inherits]
 
 
-def _visible_values(linkage: Linkage) -> list[tuple[str | None, str, str]]:
-    """The values that code elsewhere can reach: results, members, and those of the file."""
-    kinds, *_ = linkage.symbols.views()
-    return sorted(
-        (_name(linkage.symbols, value.holder) or "", value.name, value.source)
-        for value in linkage.values
-        if value.holder is None or value.name in (RESULT, ALIAS, PARAMETERS) or kinds[value.holder] in _DECISIVE
-    )
+def _visible_values(linkage: Linkage) -> set[tuple[str, str, str]]:
+    """The values that code elsewhere can reach: results and parameters of functions, members, and those of the file,
+    by the name under which they are mentioned, with their holder and source."""
+    symbols = linkage.symbols
+    kinds, *_ = symbols.views()
+    found = set()
+    for holder, name, source in linkage.values:
+        if holder is None:
+            found.add((name, "", source))
+        elif name in (RESULT, ALIAS, PARAMETERS):
+            found.add((symbols.names[holder], symbols.qualified_names[holder] + name, source))
+        elif kinds[holder] in _DECISIVE:
+            found.add((name, symbols.qualified_names[holder], source))
+    return found
 
 
 def _name(symbols: SymbolTable, position: int | None) -> str | None:

@@ -6,7 +6,8 @@ import posixpath
 from collections.abc import Iterable, Sequence
 
 from glossator.core.resolve.workspace import Edge, ReferenceEntry, SymbolEntry, Workspace
-from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
+from glossator.core.symbols import CALLABLE_KINDS, PARAMETERS, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
+from glossator.core.written_types import split_type
 
 CALLED = CALLABLE_KINDS | TYPE_KINDS
 
@@ -66,14 +67,53 @@ def _definitions_of(workspace: Workspace, declaration: SymbolEntry) -> list[Symb
     if container is not None and container.kind is SymbolKind.NAMESPACE:
         # Defined outside of the name space, under its name.
         owners.add(container.name)
-    return [
+    found = [
         entry
-        for entry in workspace.by_name.get(declaration.name, ())
+        for name in workspace.announced(declaration)
+        for entry in workspace.by_name.get(name, ())
         if not entry.is_declaration
         and entry.kind in CALLABLE_KINDS
         and workspace.family(entry.path) == family
         and _owner_name(entry, _container(workspace, entry)) in owners
     ]
+    if container is not None and container.kind in TYPE_KINDS:
+        # What is defined inside of the type is another method.
+        outside = [entry for entry in found if entry.container != declaration.container]
+        return _of_same_form(workspace, declaration, outside)
+    seen = [entry for entry in found if entry.path == declaration.path or not workspace.is_private(entry)]
+    near = [entry for entry in seen if entry.path == declaration.path]
+    return _of_same_form(workspace, declaration, near or seen or found)
+
+
+def _of_same_form(
+    workspace: Workspace, declaration: SymbolEntry, definitions: list[SymbolEntry]
+) -> list[SymbolEntry]:
+    """Those of several definitions that take what the declaration says, all where none does."""
+    if len(definitions) < 2:
+        return definitions
+    wanted = _form(workspace, declaration)
+    same = [entry for entry in definitions if _form(workspace, entry) == wanted]
+    return same or [entry for entry in definitions if entry.most_arguments == declaration.most_arguments] or definitions
+
+
+def _form(workspace: Workspace, entry: SymbolEntry) -> list[str]:
+    """The names of the types of the parameters, without what they are nested in."""
+    forms = workspace.values.get((entry.id, PARAMETERS), ("",))
+    return [split_type(part)[0].rpartition(".")[2] for part in forms[0].split(";")]
+
+
+def with_definitions(workspace: Workspace, entries: Sequence[SymbolEntry]) -> list[SymbolEntry]:
+    """Definitions instead of the declarations among them; those of methods stand elsewhere, those of functions are
+    among them."""
+    if all(entry.is_declaration for entry in entries):
+        return list(entries)
+    found: list[SymbolEntry] = []
+    for entry in entries:
+        if not entry.is_declaration:
+            found.append(entry)
+        elif (container := _container(workspace, entry)) is not None and container.kind in TYPE_KINDS:
+            found += _definitions_of(workspace, entry)
+    return distinct(found)
 
 
 def _container(workspace: Workspace, entry: SymbolEntry) -> SymbolEntry | None:

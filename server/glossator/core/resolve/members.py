@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 from glossator.core.resolve.edges import nearest
 from glossator.core.resolve.workspace import Edge, ReferenceEntry, SymbolEntry, Workspace
-from glossator.core.symbols import TYPE_KINDS, Certainty, SymbolKind
+from glossator.core.symbols import BASE, CALLABLE_KINDS, PARAMETERS, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
+from glossator.core.written_types import split_type
 
 _MAX_BASES = 16
 _MAX_BASES_IN_HAND = 32
 
+_CALLED = CALLABLE_KINDS | TYPE_KINDS
 _HOLDERS = TYPE_KINDS | {SymbolKind.MODULE, SymbolKind.VARIABLE, SymbolKind.CONSTANT, SymbolKind.FIELD}
 """What `self` may mean: a type, a module with methods, or an object that a name is bound to."""
 
@@ -25,13 +27,39 @@ class Members:
         self._bases_of: dict[int, Sequence[SymbolEntry]] = {}
         self._external: dict[int, bool] = {}
         self._bases_in_hand = 0
+        self._types_near: dict[tuple[str, str], list[SymbolEntry]] = {}
 
     def members(self, owner: SymbolEntry, name: str) -> list[SymbolEntry]:
-        """Members of a type or namespace by nesting, by owner, or inherited: from the first base that has any."""
+        """Members of a type or namespace by nesting, by owner, or inherited: from the first base that has any, and
+        where overloads are inherited, from further ones those that take other parameters."""
+        language = self._workspace.language(owner.path)
+        inherits = language is not None and language.inherits_overloads
+        found: list[SymbolEntry] = []
+        announced: list[SymbolEntry] = []
         for current in self._upwards(owner):
-            if members := self._declared(current, name):
+            members = self.declared(current, name)
+            if current.kind is SymbolKind.INTERFACE and current is not owner and not inherits:
+                # What an interface only announces may come from another base.
+                if members and all(member.is_declaration for member in members):
+                    announced = announced or members
+                    continue
+            if members and not inherits:
                 return members
-        return []
+            if members:
+                found += self._other_overloads(members, found) if found else members
+        return found or announced
+
+    def _other_overloads(self, members: Iterable[SymbolEntry], known: Sequence[SymbolEntry]) -> list[SymbolEntry]:
+        """Those of the members of a base that are methods and have other parameters than the methods known."""
+        values = self._workspace.values
+        forms = [values.get((entry.id, PARAMETERS)) for entry in known]
+        if any(entry.kind is not SymbolKind.METHOD for entry in known):
+            return []
+        return [
+            entry
+            for entry in members
+            if entry.kind is SymbolKind.METHOD and values.get((entry.id, PARAMETERS)) not in forms
+        ]
 
     def lineage(self, owner: SymbolEntry) -> list[SymbolEntry]:
         """A type and all its bases, in the order in which members are looked for."""
@@ -48,18 +76,21 @@ class Members:
                 seen.update(base.id for base in bases)
                 waiting += [(base, depth + 1) for base in reversed(bases)]
 
-    def _declared(self, owner: SymbolEntry, name: str) -> list[SymbolEntry]:
+    def declared(self, owner: SymbolEntry, name: str) -> list[SymbolEntry]:
+        """Members of a type or namespace without those that it inherits."""
         workspace = self._workspace
-        inside = workspace.children.get((owner.id, name))
-        if inside:
+        inside = workspace.children.get((owner.id, name), [])
+        if any(entry.kind in _CALLED for entry in inside):
             return inside
         if elsewhere := workspace.members_of_other_parts(owner, name):
-            return elsewhere
+            return inside or elsewhere
         owned = self.owned(owner.name, name, workspace.family(owner.path))
+        if not owned:
+            return inside
         if owner.kind not in TYPE_KINDS:
             # Only what the file itself adds to an object is known to belong to it.
-            return [entry for entry in owned if entry.path == owner.path]
-        return nearest(owned, owner.path) if owned else []
+            return [*inside, *(entry for entry in owned if entry.path == owner.path)]
+        return [*inside, *(entry for entry in owned if owner in self._nearest_types(owner.name, entry.path))]
 
     def owned(self, owner: str, name: str, family: str) -> list[SymbolEntry]:
         """What names its owner apart from nesting, also where the owner is from outside the workspace."""
@@ -91,7 +122,35 @@ class Members:
                     if edge.certainty is Certainty.SURE and base.kind in TYPE_KINDS:
                         found[base.id] = base
                 external = external or len(found) == known
+            for reference in self._implemented(part):
+                known = len(found)
+                for edge in self._resolve(reference):
+                    base = self._workspace.symbols[edge.symbol]
+                    if edge.certainty is Certainty.SURE and base.kind in TYPE_KINDS:
+                        found[base.id] = base
+                external = external or len(found) == known
         return tuple(found.values()), external
+
+    def _implemented(self, owner: SymbolEntry) -> Iterable[ReferenceEntry]:
+        """References by which declarations apart from a type give it the members of another."""
+        for path, written in self._workspace.implementations.get(owner.name, ()):
+            if self._workspace.family(path) == self._workspace.family(owner.path):
+                if owner in self._nearest_types(owner.name, path):
+                    outer, _, name = split_type(written)[0].rpartition(".")
+                    yield ReferenceEntry(0, path, ReferenceKind.INHERIT, name, outer or None, None)
+
+    def _nearest_types(self, name: str, path: str) -> list[SymbolEntry]:
+        """The types that a name may mean where the code of a file names the owner of what it defines."""
+        found = self._types_near.get((name, path))
+        if found is None:
+            workspace = self._workspace
+            types = [
+                entry
+                for entry in workspace.by_name.get(name, ())
+                if entry.kind in TYPE_KINDS and workspace.family(entry.path) == workspace.family(path)
+            ]
+            found = self._types_near[(name, path)] = nearest(types, path)
+        return found
 
     def has_external_base(self, owner: SymbolEntry) -> bool:
         """Whether a type inherits, perhaps through others, from one outside the workspace."""
@@ -103,19 +162,57 @@ class Members:
         for entry in workspace.chain(holder):
             if entry.owner is not None and (owner := self.owner_type(entry)) is not None:
                 return owner
+            if (entry.id, BASE) in workspace.values:
+                return next(iter(self._base_of_object(entry)), None)
             if entry.kind in TYPE_KINDS:
                 return entry
-        return next((entry for entry in workspace.chain(holder) if entry.kind in _HOLDERS), None)
+        found = next((entry for entry in workspace.chain(holder) if entry.kind in _HOLDERS), None)
+        return found or self._own_function(holder)
+
+    def _own_function(self, holder: int | None) -> SymbolEntry | None:
+        """The function that makes the object which `this` means in functions: it itself, or the one that the method
+        belongs to."""
+        workspace = self._workspace
+        for entry in workspace.chain(holder):
+            language = workspace.language(entry.path)
+            if language is None or not language.object_literals:
+                return None
+            if entry.owner is not None:
+                owners = workspace.top_level.get((entry.path, entry.owner), ())
+                return next((owner for owner in owners if owner.kind is SymbolKind.FUNCTION), None)
+            if entry.kind is SymbolKind.FUNCTION and entry.name[:1].isupper():
+                return entry
+        return None
+
+    def of_object(self, method: SymbolEntry, name: str) -> list[SymbolEntry]:
+        """Members of the object that a method is given to which belongs to it alone."""
+        workspace = self._workspace
+        if method.container is None or (method.id, BASE) not in workspace.values:
+            return []
+        beside = workspace.children.get((method.container, name), ())
+        if found := [entry for entry in beside if (entry.id, BASE) in workspace.values]:
+            return found
+        return [member for base in self._base_of_object(method) for member in self.members(base, name)]
+
+    def _base_of_object(self, entry: SymbolEntry) -> Sequence[SymbolEntry]:
+        """The type of which a method makes a special case for one object (`new Type() { void method() { … } }`)."""
+        sources = self._workspace.values.get((entry.id, BASE))
+        if sources is None:
+            return ()
+        found = self._bases_of.get(entry.id)
+        if found is None:
+            receiver, _, name = split_type(sources[0][1:])[0].rpartition(".")
+            reference = ReferenceEntry(
+                entry.id, entry.path, ReferenceKind.INHERIT, name, receiver or None, entry.container
+            )
+            edges = self._resolve(reference)
+            found = self._bases_of[entry.id] = tuple(self._workspace.symbols[edge.symbol] for edge in edges)
+        return found
 
     def owner_type(self, entry: SymbolEntry) -> SymbolEntry | None:
         """The type that a symbol belongs to which names it apart from nesting."""
         name = (entry.owner or "").replace("::", ".").rpartition(".")[2]
-        types = [
-            other
-            for other in self._workspace.by_name.get(name, ())
-            if other.kind in TYPE_KINDS and self._workspace.family(other.path) == self._workspace.family(entry.path)
-        ]
-        return next(iter(nearest(types, entry.path)), None)
+        return next(iter(self._nearest_types(name, entry.path)), None)
 
     def own_members(self, holder: int | None, path: str, name: str, *, outwards: bool) -> list[SymbolEntry]:
         """Members called `name` of the types around the code in `holder`, inherited ones included; of the innermost
@@ -124,21 +221,30 @@ class Members:
         owned = workspace.enclosing_owner(holder)
         if owned is not None and owned.owner is not None:
             owner_name = owned.owner.replace("::", ".").rpartition(".")[2]
-            if methods := self.owned(owner_name, name, workspace.family(path)):
-                return nearest(methods, path)
             own = self.owner_type(owned)
-            return [] if own is None else self.members(own, name)
+            if own is not None:
+                return self.members(own, name)
+            return nearest(self.owned(owner_name, name, workspace.family(path)), path)
         for around in workspace.chain(holder):
             if around.kind in _HOLDERS and (members := self.members(around, name)):
                 return members
-            if around.kind in TYPE_KINDS and not outwards:
+            if members := self.of_object(around, name):
+                return members
+            if not outwards and (around.kind in TYPE_KINDS or (around.id, BASE) in workspace.values):
                 break
         return []
 
+    def _bases_around(self, holder: int | None) -> Sequence[SymbolEntry]:
+        for entry in self._workspace.chain(holder):
+            if entry.kind in TYPE_KINDS:
+                return self.bases(entry)
+            if (entry.id, BASE) in self._workspace.values:
+                return self._base_of_object(entry)
+        return ()
+
     def inherited(self, holder: int | None, name: str) -> list[SymbolEntry]:
         """Members of the bases of the type around."""
-        owner = self._workspace.enclosing_type(holder)
-        for base in self.bases(owner) if owner is not None else ():
+        for base in self._bases_around(holder):
             if found := self.members(base, name):
                 return found
         return []

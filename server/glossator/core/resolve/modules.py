@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from glossator.core.languages import Language
 from glossator.core.resolve.packages import Packages, node
 
 _SEPARATORS = re.compile(r"::|[./\\]")
+_MAJOR_VERSION = re.compile(r"v\d+")
 _RUST_PROGRAM = re.compile(r"(.*?)(?:^|/)(?:(?:tests|benches|examples)/|src/(?:main\.rs$|bin/))")
 _PACKAGE_FILES = frozenset({"__init__", "index", "mod", "init", "main", "lib"})
 
@@ -29,14 +30,15 @@ class ModuleFinder:
         self._folders_by_name: dict[str, list[str]] = {}
         self._declaring: dict[str, list[str]] = {}
         self._namespaces: dict[str, list[str]] = {}
+        self._packages: dict[str, str] = {}
         self._found: dict[tuple[str, str, str], tuple[str, ...]] = {}
         self.packages = Packages()
 
     def add(self, path: str, language: Language) -> None:
         self._files[path] = language
         folder, name = posixpath.split(path)
-        stem = name.split(".", 1)[0]
-        parts = tuple(part for part in folder.split("/") if part)
+        stem = language.key(name.split(".", 1)[0])
+        parts = tuple(language.key(part) for part in folder.split("/") if part)
         self._by_stem.setdefault(stem, []).append(((*parts, stem), path))
         if stem in _PACKAGE_FILES and parts:
             self._by_stem.setdefault(parts[-1], []).append((parts, path))
@@ -56,15 +58,40 @@ class ModuleFinder:
         """Say that a file, or a part of it, stands in a name space or package."""
         self._namespaces.setdefault(path, []).append(namespace)
 
+    def namespaces(self, path: str) -> Sequence[str]:
+        """The name spaces or packages that a file, or a part of it, stands in."""
+        return self._namespaces.get(path, ())
+
+    def call(self, path: str, package: str) -> None:
+        """Say what the package of a file is called, whatever its folder is."""
+        self._packages[path] = package
+
+    def package(self, path: str) -> str:
+        """What the package of a file is called, "" where it does not say."""
+        return self._packages.get(path, "")
+
     def neighbours(self, path: str) -> list[list[str]]:
         """The files whose top-level names a file sees without importing them, nearest scope first: those of its
         name space and of the ones around that, or those of its folder if it stands in none."""
         scopes: list[str] = []
+        if self._files[path].namespaces_apart and path in self._namespaces:
+            return [self.declaring(namespace) for namespace in self._namespaces[path]]
         for namespace in self._namespaces.get(path, ()):
             while namespace:
                 scopes.append(namespace)
                 namespace = _outer(namespace)
         return [self.declaring(scope) for scope in scopes] or [self.folder_files(path)]
+
+    def declared_from(self, module: str, path: str) -> tuple[str, ...]:
+        """The files that declare a module of this name, or of this name below a name space of the file `path`."""
+        scopes = ["", *self._namespaces.get(path, ())]
+        while scopes:
+            scope = scopes.pop()
+            if found := self.declaring(f"{scope}.{module}" if scope else module):
+                return tuple(found)
+            if scope and (outer := _outer(scope)):
+                scopes.append(outer)
+        return ()
 
     def folder_files(self, path: str) -> list[str]:
         """The files in the folder of `path`, itself included."""
@@ -202,9 +229,22 @@ def _relative(finder: ModuleFinder, module: str, importer: str, language: Langua
 
 
 def _package(finder: ModuleFinder, module: str, importer: str, language: Language) -> list[str]:
-    """A folder whose path ends like the module path: all its files (Go)."""
+    """A folder whose path ends like the module path: all its files but external tests (Go). The root of the workspace
+    has the name that its package has."""
+    parts = without_version(module)
+    if not parts or parts[0] in language.foreign:
+        return []
+    found = [path for folder in finder.folders(parts) for path in finder.files_in(folder)]
+    found = found or [path for path in finder.files_in("") if finder.package(path) == parts[-1]]
+    return [path for path in found if not finder.package(path).endswith("_test")]
+
+
+def without_version(module: str) -> tuple[str, ...]:
+    """The parts of the path of a Go package, without a major version at its end."""
     parts = tuple(part for part in module.split("/") if part)
-    return [path for folder in finder.folders(parts) for path in finder.files_in(folder)]
+    if len(parts) > 1 and _MAJOR_VERSION.fullmatch(parts[-1]):
+        parts = parts[:-1]
+    return (*parts[:-1], re.sub(r"\.v\d+$", "", parts[-1])) if parts else ()
 
 
 def _rust(finder: ModuleFinder, module: str, importer: str, language: Language) -> list[str]:
@@ -260,8 +300,26 @@ def _declared(finder: ModuleFinder, module: str, importer: str, language: Langua
     return finder.declaring(module)
 
 
+def _namespaces(finder: ModuleFinder, module: str, importer: str, language: Language) -> list[str]:
+    """The files that declare the name space by its full name, or by its name in one around the importing file (C#)."""
+    return list(finder.declared_from(module, importer))
+
+
 def _names(finder: ModuleFinder, module: str, importer: str, language: Language) -> list[str]:
     return finder.by_suffix(_parts(module), importer)
+
+
+def _member(finder: ModuleFinder, module: str, importer: str, language: Language) -> list[str]:
+    """A member of a source file (`library/file,member`), or a path as it is written (RPG)."""
+    source, comma, member = module.rpartition(",")
+    if not comma:
+        written = posixpath.join(posixpath.dirname(importer), module)
+        if found := finder.by_path(written, language) or finder.by_path(module.lstrip("/"), language):
+            return found
+        source, _, member = module.replace("\\", "/").rpartition("/")
+        member = member.split(".", 1)[0]
+    parts = [language.key(part) for part in (source.rpartition("/")[2], member.strip()) if part]
+    return finder.by_suffix(tuple(parts), importer) or finder.by_suffix(tuple(parts[-1:]), importer)
 
 
 Strategy = Callable[[ModuleFinder, str, str, Language], list[str]]
@@ -273,5 +331,7 @@ STRATEGIES: dict[str, Strategy] = {
     "rust": _rust,
     "names": _names,
     "declared": _declared,
+    "member": _member,
+    "namespaces": _namespaces,
 }
 """The values that `imports` may take in `languages.toml`."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from glossator.core.resolve.typing import Meaning, Sort, Typing
 from glossator.core.resolve.workspace import ReferenceEntry, SymbolEntry, Workspace
-from glossator.core.symbols import NONE, PARAMETERS, TYPE_KINDS
+from glossator.core.symbols import INSIDE, NONE, PARAMETERS, TYPE_KINDS, SymbolKind
 from glossator.core.written_arguments import number_of
 from glossator.core.written_expressions import (
     CHARACTER,
@@ -31,15 +32,41 @@ _NAMES = {
 _ACCEPTED = {literal: frozenset(names.split()) for literal, names in _NAMES.items()}
 _PRIMITIVE = frozenset(name for names in _ACCEPTED.values() for name in names) - {"object", "any", "id"}
 _ANYTHING = frozenset({"object", "any", "dynamic", "var", "auto", "t", "id"})
-_EXACT = {
-    STRING: frozenset({"string", "str"}),
-    CHARACTER: frozenset({"char", "character"}),
-    INTEGER: frozenset({"int", "integer", "int32"}),
-    FRACTION: frozenset({"double"}),
-    TRUTH: frozenset({"bool", "boolean"}),
-}
+_LITERAL_TYPES = {STRING: "String", CHARACTER: "char", INTEGER: "int", FRACTION: "double", TRUTH: "bool"}
+_OPEN = 100
+"""A definition that takes more arguments takes any number of them."""
 _NO = -1
-_UNKNOWN, _WEAK, _RELATED, _GOOD, _SAME = 0, 1, 2, 3, 4
+_UNKNOWN, _WEAK, _RELATED, _GOOD, _SAME, _EXACT = 0, 10, 20, 30, 40, 41
+"""How well an argument fits: scores between two of them tell how near its type is to that of the parameter."""
+_STEPS_COUNTED = 8
+_WIDENING = ("byte", "short", "char", "int", "uint", "long", "ulong", "float", "double", "decimal")
+
+
+class _Candidate(NamedTuple):
+    """A definition that a call may mean, with the types of its parameters and how well the arguments fit them."""
+
+    entry: SymbolEntry
+    parameters: tuple[str, ...]
+    scores: tuple[int, ...]
+
+
+def _beats(one: _Candidate, other: _Candidate) -> bool:
+    """Whether a definition is called rather than another one: each argument that goes to parameters of different types
+    fits its own better, or there are no such and it does not take any number of arguments."""
+    if one is other or (one.entry.qualified_name == other.entry.qualified_name and other.entry.is_declaration):
+        return True
+    if not one.parameters or not other.parameters:
+        return False
+    is_open = one.entry.most_arguments > _OPEN
+    differs = False
+    for index, score in enumerate(one.scores):
+        if one.parameters[index : index + 1] == other.parameters[index : index + 1]:
+            continue
+        better = index < len(other.scores) and score > other.scores[index]
+        if score < _RELATED or not better:
+            return False
+        differs = True
+    return differs or (not is_open and other.entry.most_arguments > _OPEN)
 
 
 class Overloads:
@@ -51,111 +78,190 @@ class Overloads:
 
     def chosen(self, reference: ReferenceEntry, symbols: Sequence[SymbolEntry]) -> tuple[list[SymbolEntry], bool]:
         """Those that a call may mean, the best first, and whether its arguments prove that it is the first."""
-        fit = fitting(symbols, number_of(reference.arguments))
+        fit = fitting(self._seen(symbols, reference), number_of(reference.arguments))
         if len(fit) < 2 or reference.arguments is None or ":" not in reference.arguments:
             return fit, len(fit) == 1
         written = reference.arguments.partition(":")[2].split(";")
-        arguments = [self._typing.meanings(each, reference.path, reference.enclosing) for each in written]
+        arguments = [
+            self._typing.meanings(each.removeprefix("&"), reference.path, reference.enclosing) for each in written
+        ]
         if written == [""]:
             return fit, False
-        ranked = []
-        for entry in fit:
-            scores = self._scores(entry, arguments, written)
-            if scores is None:
-                ranked.append((_UNKNOWN, False, entry))
-            elif _NO not in scores:
-                ranked.append((sum(scores), min(scores, default=0) >= _RELATED, entry))
+        ranked = [each for entry in fit if (each := self._candidate(entry, arguments, written)) is not None]
         if not ranked:
             return fit, False
-        ranked.sort(key=lambda item: (-item[0], item[2].id))
-        best = ranked[0]
-        others = {item[2].qualified_name for item in ranked if item[0] == best[0] and not item[2].is_declaration}
-        same = [item for item in ranked[1:] if item[0] == best[0] and item[2].is_declaration == best[2].is_declaration]
-        proved = best[1] and not same and len(others) <= 1
-        return [item[2] for item in ranked], proved or len(ranked) == 1
+        ranked.sort(key=lambda each: (-sum(each.scores), each.entry.id))
+        best = next((each for each in ranked if all(_beats(each, other) for other in ranked)), None)
+        if best is not None:
+            return [best.entry, *(each.entry for each in ranked if each is not best)], True
+        return [each.entry for each in ranked if not any(_beats(other, each) for other in ranked if other is not each)], False
 
-    def _scores(
+    def _seen(self, symbols: Sequence[SymbolEntry], reference: ReferenceEntry) -> Sequence[SymbolEntry]:
+        """Those that are not private to another type than the outermost one around the reference; all if none is."""
+        values = self._workspace.values
+        if not any((entry.id, INSIDE) in values for entry in symbols):
+            return symbols
+        around = self._outermost(reference.enclosing)
+        return [
+            entry for entry in symbols if (entry.id, INSIDE) not in values or self._outermost(entry.id) == around
+        ] or symbols
+
+    def _outermost(self, symbol_id: int | None) -> str | None:
+        types = [entry for entry in self._workspace.chain(symbol_id) if entry.kind in TYPE_KINDS]
+        return types[-1].qualified_name if types else None
+
+    def _candidate(
         self, entry: SymbolEntry, arguments: Sequence[tuple[Meaning, ...]], written: Sequence[str]
-    ) -> list[int] | None:
-        """How well each argument fits its parameter, None where the parameters are not known."""
+    ) -> _Candidate | None:
+        """A definition with how well the arguments fit it, None where they do not."""
+        parameters = self._parameters(entry, len(arguments))
+        if parameters is None:
+            return _Candidate(entry, (), ())
+        scores = tuple(
+            self._fits(argument, each, parameter, entry)
+            for argument, each, parameter in zip(arguments, written, parameters, strict=False)
+        )
+        return None if _NO in scores else _Candidate(entry, tuple(parameters), scores)
+
+    def _parameters(self, entry: SymbolEntry, number: int) -> list[str] | None:
+        """The types of the parameters that so many arguments go to, None where they are not known."""
         forms = self._workspace.values.get((entry.id, PARAMETERS))
         if not forms:
             return None
         parameters = forms[0].split(";")
-        if entry.owner is not None and len(parameters) == len(arguments) + 1:
+        if entry.owner is not None and len(parameters) == number + 1:
             # An extension is called on its first parameter.
             parameters = parameters[1:]
-        while len(parameters) < len(arguments) and parameters:
+        while len(parameters) < number and parameters:
             parameters.append(parameters[-1])
-        return [
-            self._fits(argument, each, parameter, entry)
-            for argument, each, parameter in zip(arguments, written, parameters, strict=False)
-        ]
+        return parameters
 
     def _fits(self, argument: tuple[Meaning, ...], written: str, parameter: str, entry: SymbolEntry) -> int:
+        if (parameter[:1] == "&") != (written[:1] == "&"):
+            return _NO
+        parameter, written = parameter.removeprefix("&"), written.removeprefix("&")
         if not parameter or not (argument or written):
             return _UNKNOWN
         name, parts = split_type(parameter)
-        last = name.rpartition(".")[2].lower()
-        if name == SEQUENCE and parts and entry.most_arguments > 100:
+        plain = name.rpartition(".")[2]
+        last = plain.lower()
+        if name == SEQUENCE and parts and entry.most_arguments > _OPEN:
             return max(self._fits(argument, written, parts[0], entry), _UNKNOWN)
         if written == NOTHING:
-            return _NO if last in _PRIMITIVE - {"string"} else _UNKNOWN
+            # What is boxed may be null.
+            return _NO if plain in _PRIMITIVE and plain not in ("string", "str") else _UNKNOWN
+        if written == FUNCTION:
+            return _NO if last in _PRIMITIVE or last == "object" or name == SEQUENCE else _WEAK
         if last in _ANYTHING:
             return _WEAK
-        if written == FUNCTION:
-            return _NO if last in _PRIMITIVE or name == SEQUENCE else _WEAK
+        if _is_value(written, argument) and self._is_delegate(name, last, entry):
+            return _NO
         best = _NO
         for meaning in argument:
-            best = max(best, self._fit(meaning, name, last, entry))
+            best = max(best, self._fit(meaning, parameter, entry))
         return best if argument else _UNKNOWN
 
-    def _fit(self, meaning: Meaning, name: str, last: str, entry: SymbolEntry) -> int:
+    def _fit(self, meaning: Meaning, parameter: str, entry: SymbolEntry) -> int:
+        name, parts = split_type(parameter)
+        last = name.rpartition(".")[2].lower()
         if meaning.sort is Sort.EXTERNAL:
-            return self._external_fit(meaning.type_name, name, last, entry)
+            if meaning.type_name == SEQUENCE == name and parts and meaning.arguments:
+                return self._elements_fit(meaning.arguments[-1], parts[-1], entry)
+            language = self._workspace.language(entry.path)
+            if meaning.type_name == SEQUENCE and language is not None and language.arrays_decay:
+                held = meaning.arguments[-1] if meaning.arguments else ()
+                return max((self._fit(each, parameter, entry) for each in held), default=_UNKNOWN)
+            found = self._external_fit(meaning.type_name, name, entry)
+            # A generic type is another one than that of the same name without arguments.
+            return min(found, _GOOD) if bool(parts) != bool(meaning.arguments) else found
         if meaning.symbol is None:
             return _UNKNOWN
         if meaning.sort is Sort.FUNCTION:
             return _NO if last in _PRIMITIVE else _WEAK
         if last in _PRIMITIVE or name == SEQUENCE:
-            return _NO
+            language = self._workspace.language(entry.path)
+            converts = language is not None and language.arrays_decay
+            return _RELATED if converts and meaning.symbol.kind is SymbolKind.ENUM and name != SEQUENCE else _NO
         wanted = self._typing.declared(name, entry.path, entry.id)
         types = {each.symbol.id for each in wanted if each.sort is Sort.INSTANCE and each.symbol is not None}
         if not types:
             return _WEAK
         if meaning.symbol.id in types:
-            return _SAME
-        if meaning.symbol.kind in TYPE_KINDS and any(
-            base.id in types for base in self._typing.members.lineage(meaning.symbol)
-        ):
-            return _GOOD
-        return _NO
+            return _EXACT
+        lineage = self._typing.members.lineage(meaning.symbol) if meaning.symbol.kind in TYPE_KINDS else ()
+        steps = next((place for place, base in enumerate(lineage) if base.id in types), None)
+        return _NO if steps is None else _GOOD + _STEPS_COUNTED - min(steps, _STEPS_COUNTED)
 
-    def _external_fit(self, known: str, name: str, last: str, entry: SymbolEntry) -> int:
+    def _elements_fit(self, elements: tuple[Meaning, ...], parameter: str, entry: SymbolEntry) -> int:
+        """How well a sequence fits a parameter that is one of elements of that type."""
+        found = self._fits(elements, "", parameter, entry)
+        if found in (_NO, _UNKNOWN):
+            return found
+        is_plain = any(each.type_name in _PRIMITIVE - {"string"} for each in elements)
+        return _NO if is_plain and found < _SAME else _EXACT if found == _EXACT else _GOOD
+
+    def _external_fit(self, known: str, name: str, entry: SymbolEntry) -> int:
         if not known:
             return _UNKNOWN
-        if known in LITERALS:
-            accepted = _ACCEPTED.get(known)
-            if accepted is None:
-                return _UNKNOWN
-            if last in _EXACT[known]:
-                return _SAME
-            return _RELATED if last in accepted else _NO if last in _PRIMITIVE or name == SEQUENCE else self._foreign(name, entry)
-        lower = known.lower()
-        if lower == last or (known == SEQUENCE and name == SEQUENCE):
+        plain = name.rpartition(".")[2]
+        last = plain.lower()
+        accepted = _ACCEPTED.get(known)
+        if known in LITERALS and accepted is None:
+            return _UNKNOWN
+        own = _LITERAL_TYPES.get(known, known)
+        lower = own.lower()
+        if own == plain or {own, plain} == {"bool", "boolean"}:
+            return _EXACT
+        if lower == last or {lower, last} == {"bool", "boolean"}:
             return _SAME
-        if known == SEQUENCE or name == SEQUENCE:
-            return _NO if lower in _PRIMITIVE or last in _PRIMITIVE else _UNKNOWN
+        if own == SEQUENCE or name == SEQUENCE:
+            if lower in _PRIMITIVE or last in _PRIMITIVE:
+                return _NO
+            return _UNKNOWN if name == SEQUENCE else self._foreign(name, entry)
         if lower in _PRIMITIVE and last in _PRIMITIVE:
-            return _RELATED if any({lower, last} <= accepted for accepted in _ACCEPTED.values()) else _NO
-        if lower in _PRIMITIVE or last in _PRIMITIVE:
+            language = self._workspace.language(entry.path)
+            converts = language is not None and language.converts_numbers
+            return _RELATED if converts else _widened(lower, last, is_literal=own != known)
+        if accepted is not None and last in accepted:
+            return _RELATED
+        if last in _PRIMITIVE or (lower in _PRIMITIVE and accepted is None):
             return _NO
         return self._foreign(name, entry)
+
+    def _is_delegate(self, name: str, last: str, entry: SymbolEntry) -> bool:
+        """Whether a type is that of functions, for which calls hardly ever stand."""
+        if last in ("func", "action"):
+            return True
+        wanted = self._typing.declared(name, entry.path, entry.id)
+        return bool(wanted) and all(
+            each.symbol is not None and each.symbol.kind is SymbolKind.TYPE for each in wanted
+        )
 
     def _foreign(self, name: str, entry: SymbolEntry) -> int:
         """How something external fits a parameter of that type: hardly where the type is of the workspace."""
         wanted = self._typing.declared(name, entry.path, entry.id)
         return _NO if any(each.sort is Sort.INSTANCE for each in wanted) else _UNKNOWN
+
+
+def _is_value(written: str, argument: Sequence[Meaning]) -> bool:
+    """Whether an argument of unknown type is hardly a function: what a call gives, or a field of an object."""
+    if any(each.sort is not Sort.EXTERNAL or each.type_name for each in argument):
+        return False
+    return written.endswith(")") or (bool(argument) and "." in written and not written[:1].isupper())
+
+
+def _widened(known: str, wanted: str, *, is_literal: bool) -> int:
+    """How well a value of a built-in type fits a parameter of another one: the less it is widened, the better."""
+    if not any({known, wanted} <= accepted for accepted in _ACCEPTED.values()):
+        return _NO
+    if known not in _WIDENING or wanted not in _WIDENING:
+        return _RELATED
+    steps = _WIDENING.index(wanted) - _WIDENING.index(known)
+    if steps < 0 and not (is_literal and known == "int"):
+        return _NO
+    if wanted == "decimal" and known in ("float", "double"):
+        return _NO
+    return _RELATED if steps < 0 else _GOOD - 1 - min(steps, _STEPS_COUNTED)
 
 
 def fitting(symbols: Sequence[SymbolEntry], arguments: int) -> list[SymbolEntry]:

@@ -6,15 +6,19 @@ from collections.abc import Sequence
 
 from glossator.core.languages import Language
 from glossator.core.resolve.bindings import ImportBindings
-from glossator.core.resolve.edges import CALLED, at_definitions, distinct, meant, nearest, possible_edges
+from glossator.core.resolve.called_values import Called, CalledValues
+from glossator.core.resolve.edges import CALLED, at_definitions, distinct, meant, nearest, possible_edges, with_definitions
 from glossator.core.resolve.members import Members
 from glossator.core.resolve.overloads import Overloads
+from glossator.core.resolve.overrides import Overrides
 from glossator.core.resolve.scopes import Scopes
 from glossator.core.resolve.typing import Meaning, Sort, Typing
 from glossator.core.resolve.workspace import Edge, ReferenceEntry, SymbolEntry, Workspace
-from glossator.core.symbols import Certainty, ReferenceKind, SymbolKind
+from glossator.core.symbols import CALLED_VALUE, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
 from glossator.core.written_arguments import number_of
+from glossator.core.written_types import ROOT
 
+_VALUES = frozenset({SymbolKind.PROPERTY, SymbolKind.FIELD, SymbolKind.ENUM_MEMBER, SymbolKind.CONSTANT})
 MAX_POSSIBLE = 12
 """A call through an object whose type is unknown has no edges when more methods than this share the name:
 the list would say nothing."""
@@ -29,7 +33,9 @@ class Resolver:
         self.bindings = ImportBindings(workspace)
         self.scopes = Scopes(workspace, self.bindings, self.members)
         self.typing = Typing(workspace, self.bindings, self.scopes, self.members)
+        self.values = CalledValues(self.typing, self.bindings, self.members)
         self.overloads = Overloads(workspace, self.typing)
+        self.overrides = Overrides(workspace, self.members)
 
     def resolve(self, reference: ReferenceEntry) -> list[Edge]:
         """The edges of one reference: one `sure`, or several `possible`, or none."""
@@ -37,26 +43,54 @@ class Resolver:
         if language is None:
             return []
         if reference.receiver is None:
-            return at_definitions(self.workspace, self._bare(reference, language))
-        return at_definitions(self.workspace, self._through_receiver(reference, language))
+            edges = self._bare(reference, language)
+        else:
+            edges = self._through_receiver(reference, language)
+        if reference.receiver not in language.super_names:
+            edges = self.overrides.bound(edges)
+        edges = at_definitions(self.workspace, edges)
+        if language.inherits_constructors and reference.kind is ReferenceKind.CALL and len(edges) == 1:
+            edges += self._inherited_constructor(edges[0], language)
+        return edges
 
     def _bare(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
-        binding = self.scopes.binding(reference.name, reference.path, reference.enclosing, language)
+        binding = self.scopes.binding(
+            reference.name,
+            reference.path,
+            reference.enclosing,
+            language,
+            is_base=reference.kind is ReferenceKind.INHERIT,
+        )
         if binding is not None:
-            return self._edges(reference, binding.symbols, binding.why)
+            if (called := self.values.bound(reference, binding, language)) is not None:
+                return self._edges_to(reference, called, binding.why)
+            return self._edges(reference, self._callable(reference, binding.symbols, language), binding.why)
         if types := self._named_by_keyword(reference, language):
             return self._edges(reference, types, "constructor")
         if language.implicit_self and reference.kind is not ReferenceKind.INHERIT:
-            own = self._own_members(reference, language)
+            own = self._own_members(reference, outwards=True)
             if own:
                 return self._edges(reference, own, "own class")
         if language.package_scope:
             neighbours = self.scopes.in_package(reference.path, reference.name)
             if neighbours:
                 return self._edges(reference, neighbours, "same package")
+        if language.explicit_imports:
+            return []
         if language.global_scope or language.package_scope or language.implicit_self:
             return self._anywhere(reference, language)
         return []
+
+    def _callable(
+        self, reference: ReferenceEntry, symbols: Sequence[SymbolEntry], language: Language
+    ) -> Sequence[SymbolEntry]:
+        """The symbols of a name, or the type that has the same name as a property and is called in its place."""
+        if language.macro_sign:
+            return [entry for entry in symbols if entry.kind is not SymbolKind.MACRO]
+        if reference.kind is not ReferenceKind.CALL or any(entry.kind not in _VALUES for entry in symbols):
+            return symbols
+        found = self.scopes.types_named(reference.name, (), reference.path, reference.enclosing, language)
+        return found or symbols
 
     def _named_by_keyword(self, reference: ReferenceEntry, language: Language) -> Sequence[SymbolEntry]:
         """The type whose constructor a call of `this`, `super` or their like means."""
@@ -67,23 +101,30 @@ class Resolver:
             return (own,)
         return self.members.bases(own)[:1] if reference.name in language.super_names else ()
 
-    def _own_members(self, reference: ReferenceEntry, language: Language) -> list[SymbolEntry]:
-        return self.members.own_members(
-            reference.enclosing, reference.path, reference.name, outwards=language.implicit_self
-        )
+    def _own_members(self, reference: ReferenceEntry, *, outwards: bool) -> list[SymbolEntry]:
+        return self.members.own_members(reference.enclosing, reference.path, reference.name, outwards=outwards)
 
     def _through_receiver(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
         receiver = reference.receiver or ""
+        if receiver[:1] == CALLED_VALUE:
+            return self._edges_to(reference, self.values.variable(reference), "value")
         if receiver in language.super_names:
             found = self.members.inherited(reference.enclosing, reference.name)
             return self._edges(reference, found, "base class")
+        if receiver == ROOT:
+            found = self.scopes.at_root(reference.name, reference.path, language)
+            return self._edges(reference, found, "global name")
         if receiver in language.self_names:
             return self._through_self(reference, language)
+        if language.macro_sign and receiver == language.macro_sign:
+            return self._edges(reference, self._macros(reference, language), "macro")
         meanings = self.typing.meanings(receiver, reference.path, reference.enclosing)
+        meanings = self.typing.with_member(meanings, reference.name)
         if not meanings:
             return self._methods_named(reference, language)
+        meanings = self.typing.nearer(meanings, reference.name)
         found_in = [(self._members_of(meaning, reference, language), meaning) for meaning in meanings]
-        candidates = distinct(entry for entries, _ in found_in for entry in entries)
+        candidates = distinct(entry for called, _ in found_in for entry in called.symbols)
         number = number_of(reference.arguments)
         if candidates and not any(entry.takes(number) for entry in candidates):
             candidates = []
@@ -91,33 +132,68 @@ class Resolver:
             if any(self._is_open(meaning) for meaning in meanings):
                 return self._methods_named(reference, language)
             return []
-        why = next(meaning.why for entries, meaning in found_in if entries)
-        is_certain = all(entries for entries, _ in found_in) and all(meaning.is_certain for meaning in meanings)
-        if is_certain:
+        why = next(meaning.why for called, meaning in found_in if called.symbols)
+        if all(called.symbols and called.is_certain and meaning.is_certain for called, meaning in found_in):
             return self._edges(reference, candidates, why)
         chosen, _ = self.overloads.chosen(reference, meant(reference, candidates))
         return possible_edges(reference, chosen, why)
 
+    def _inherited_constructor(self, edge: Edge, language: Language) -> list[Edge]:
+        """The constructor that makes an object of a type which has none of its own."""
+        made = self.workspace.symbols[edge.symbol]
+        if made.kind not in TYPE_KINDS:
+            return []
+        for name in language.constructors:
+            for entry in self.members.members(made, name)[:1]:
+                own = self.workspace.enclosing_type(entry.id)
+                if own is None or own.id == made.id or entry.is_declaration:
+                    return []
+                return [Edge(edge.reference, entry.id, edge.certainty, "inherited constructor")]
+        return []
+
+    def _macros(self, reference: ReferenceEntry, language: Language) -> Sequence[SymbolEntry]:
+        """The macros that a name means: by scope and imports, else those of the name anywhere."""
+        binding = self.scopes.binding(reference.name, reference.path, reference.enclosing, language)
+        found = binding.symbols if binding is not None else self.workspace.by_name.get(reference.name, ())
+        return nearest([entry for entry in found if entry.kind is SymbolKind.MACRO], reference.path)
+
     def _through_self(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
-        own = self._own_members(reference, language)
+        own = self._own_members(reference, outwards=False)
         if own or reference.receiver not in language.path_roots:
             return self._edges(reference, own, "own class")
         # The module of the file is called as the own object is.
         same = self.workspace.top_level.get((reference.path, reference.name), ())
         return possible_edges(reference, same, "same file")
 
-    def _members_of(self, meaning: Meaning, reference: ReferenceEntry, language: Language) -> Sequence[SymbolEntry]:
+    def _members_of(self, meaning: Meaning, reference: ReferenceEntry, language: Language) -> Called:
         """What the name of a reference is of something that its receiver may mean."""
+        if language.called_values and meaning.sort is not Sort.EXTERNAL:
+            return self.values.member(meaning, reference.name)
+        return Called(self._declared_members(meaning, reference, language), is_certain=True)
+
+    def _declared_members(
+        self, meaning: Meaning, reference: ReferenceEntry, language: Language
+    ) -> Sequence[SymbolEntry]:
         if meaning.sort is Sort.EXTERNAL:
-            if not meaning.name:
-                return ()
-            owned = self.members.owned(meaning.name, reference.name, language.family)
-            return nearest(owned, reference.path)
+            name = meaning.type_name or ("" if language.object_literals else meaning.name)
+            owned = self.members.owned(name, reference.name, language.family) if name else ()
+            # What belongs to a type of the workspace belongs to no other of its name.
+            return nearest([entry for entry in owned if self.members.owner_type(entry) is None], reference.path)
         if meaning.sort is Sort.MODULE:
             return self.bindings.exported(meaning.files, reference.name)
         if meaning.symbol is None:
             return ()
-        return self.members.members(meaning.symbol, reference.name)
+        members = self.members.members(meaning.symbol, reference.name)
+        if not members and language.pointer_methods and meaning.sort is Sort.INSTANCE:
+            reached = [each.symbol for each in self.typing.reached((meaning,), language) if each.symbol is not None]
+            return [entry for each in reached for entry in self.members.members(each, reference.name)]
+        return members
+
+    def _given_to(self, reference: ReferenceEntry) -> list[Edge]:
+        """What the file itself gives to an object of that name (`app.use = function …`)."""
+        owner = (reference.receiver or "").rpartition(".")[2].partition("~")[0]
+        given = self.workspace.by_owner.get((owner, reference.name), ()) if owner else ()
+        return possible_edges(reference, [entry for entry in given if entry.path == reference.path], "same file")
 
     def _is_open(self, meaning: Meaning) -> bool:
         """Whether something may have members that the facts do not show."""
@@ -132,6 +208,7 @@ class Resolver:
             if self.workspace.family(entry.path) == language.family
             and entry.kind in CALLED
             and (language.global_scope or entry.kind not in (SymbolKind.FUNCTION, SymbolKind.MACRO))
+            and self.scopes.is_seen(entry, reference.path, language)
         ]
         bodies = [entry for entry in candidates if not entry.is_declaration] or candidates
         only = len({(entry.path, entry.qualified_name) for entry in bodies}) == 1
@@ -145,15 +222,25 @@ class Resolver:
     def _edges(self, reference: ReferenceEntry, symbols: Sequence[SymbolEntry], why: str) -> list[Edge]:
         """One `sure` edge, or `possible` ones, best first, when the name has several definitions."""
         chosen, proved = self.overloads.chosen(reference, meant(reference, symbols))
-        bodies = [entry for entry in chosen if not entry.is_declaration] or chosen
+        bodies = with_definitions(self.workspace, chosen)
         if len(bodies) == 1 or (proved and bodies):
             return [Edge(reference.id, bodies[0].id, Certainty.SURE, why)]
         return possible_edges(reference, bodies, f"{why}, several definitions")
+
+    def _edges_to(self, reference: ReferenceEntry, called: Called, why: str) -> list[Edge]:
+        """Edges to what is called through a value."""
+        if called.is_certain:
+            return self._edges(reference, called.symbols, why)
+        return possible_edges(reference, meant(reference, called.symbols), why)
 
     def _methods_named(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
         """A call through an object of unknown type: every method of that name is possible."""
         if reference.kind is not ReferenceKind.CALL:
             return []
+        if reference.name in language.common_members:
+            return []
+        if language.object_literals and (near := self._given_to(reference)):
+            return near
         named = self.workspace.methods_named(reference.name, language.family)
         number = number_of(reference.arguments)
         methods = [entry for entry in named if entry.takes(number)]

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from glossator.core.languages import Language
 from glossator.core.resolve.bindings import Binding, ImportBindings
-from glossator.core.resolve.edges import distinct
+from glossator.core.resolve.edges import distinct, nearest
 from glossator.core.resolve.members import Members
 from glossator.core.resolve.workspace import SymbolEntry, Workspace
-from glossator.core.symbols import TYPE_KINDS
+from glossator.core.symbols import BASE, TYPE_KINDS, SymbolKind
+from glossator.core.written_types import ROOT
+
+_FUNCTIONS = frozenset({SymbolKind.FUNCTION, SymbolKind.CONSTANT})
+_TYPE_LIKE = TYPE_KINDS | {SymbolKind.NAMESPACE, SymbolKind.MODULE, SymbolKind.CONSTRUCTOR}
+
+
+_MEMBERS = frozenset({SymbolKind.METHOD, SymbolKind.PROPERTY})
 
 
 class Scopes:
@@ -20,20 +27,53 @@ class Scopes:
         self._bindings = bindings
         self._members = members
 
-    def binding(self, name: str, path: str, holder: int | None, language: Language) -> Binding | None:
-        """What a bare name means by scope, file and imports; None when nothing binds it."""
+    def binding(
+        self,
+        name: str,
+        path: str,
+        holder: int | None,
+        language: Language,
+        *,
+        is_type: bool = False,
+        is_base: bool = False,
+    ) -> Binding | None:
+        """What a bare name means by scope, file and imports; None when nothing binds it. Where a type is written,
+        members of types around that are none are not meant; nor are inherited ones where it is that of a base."""
         workspace = self._workspace
         for around in workspace.chain(holder):
             inside = workspace.children.get((around.id, name))
+            if inside and is_type and around.kind in TYPE_KINDS:
+                inside = [entry for entry in inside if entry.kind in _TYPE_LIKE]
+            if inside and around.kind not in TYPE_KINDS:
+                # A method that is defined outside of its type is no name of what is around it.
+                inside = [entry for entry in inside if entry.owner is None]
+            if inside and any((entry.id, BASE) in workspace.values for entry in inside):
+                # What belongs to an object that a function makes is no name inside of that function.
+                inside = [entry for entry in inside if (entry.id, BASE) not in workspace.values]
             visible = around.kind not in TYPE_KINDS or around.id == holder or language.implicit_self
+            if inside and language.object_literals:
+                # A bare name is no member of an object.
+                inside = [entry for entry in inside if entry.kind not in _MEMBERS]
             if inside and visible:
                 return Binding(inside, (), "same scope")
+            if language.implicit_self and not is_base and (found := self._inherited(around, name, is_type=is_type)):
+                return Binding(found, (), "base class")
             if local := self._bindings.imported(name, path, around.id, language):
                 return local
-        own = workspace.top_level.get((path, name))
+        own: Sequence[SymbolEntry] = workspace.top_level.get((path, name), ())
+        if language.inner_modules:
+            own = [entry for entry in own if entry.container is None or holder is None]
         if own:
             return Binding(own, (), "same file")
         return self._bindings.imported(name, path, None, language)
+
+    def _inherited(self, around: SymbolEntry, name: str, *, is_type: bool) -> Sequence[SymbolEntry]:
+        """What the code in a type, or in a method of one object, has from a base."""
+        if around.kind not in TYPE_KINDS:
+            found = self._members.of_object(around, name)
+        else:
+            found = self._members.members(around, name) if self._members.bases(around) else []
+        return [entry for entry in found if entry.kind in _TYPE_LIKE] if is_type else found
 
     def in_package(self, path: str, name: str) -> list[SymbolEntry]:
         """Top-level symbols of the name that the file sees without importing them, those of the nearest scope."""
@@ -42,25 +82,73 @@ class Scopes:
                 return found
         return []
 
+    def at_root(self, name: str, path: str, language: Language) -> list[SymbolEntry]:
+        """Symbols of a name outside of all types and name spaces."""
+        workspace = self._workspace
+        found = [
+            entry
+            for entry in workspace.by_name.get(name, ())
+            if entry.container is None and entry.owner is None and workspace.family(entry.path) == language.family
+        ]
+        if language.namespaces_apart:
+            return [entry for entry in found if not workspace.modules.namespaces(entry.path)]
+        return nearest(found, path)
+
+    def is_seen(self, entry: SymbolEntry, path: str, language: Language) -> bool:
+        """Whether a file may see what is in another without importing it, as far as it and name spaces say."""
+        if entry.path != path and self._workspace.is_private(entry):
+            return False
+        if not language.namespaces_apart:
+            return True
+        namespaces = self._workspace.modules.namespaces
+        return not namespaces(entry.path) and (entry.kind in _FUNCTIONS or not namespaces(path))
+
+    def rooted_module(
+        self, names: Sequence[str], path: str, language: Language
+    ) -> tuple[Binding, int] | None:
+        """The name space that a path from the root of all names begins with, and of how many names it is."""
+        for size in range(len(names), 0, -1) if language.namespaces_apart else ():
+            written = language.module_separator.join(names[:size])
+            if files := self._workspace.modules.declaring(written):
+                return Binding((), tuple(files), f"name space {written}"), size
+        return None
+
     def module_path(self, names: Sequence[str], path: str, language: Language) -> tuple[Binding, int] | None:
         """The module of a path without an import of its head (`a.b.C`, `crate::a`), and of how many names it is."""
-        separator, roots = language.separator, language.path_roots
+        separator, roots = language.module_separator or language.separator, language.path_roots
         if not names:
             return None
         rooted = "*" in roots or names[0] in roots or (bool(roots) and len(names) > 1)
         for size in range(len(names), 0, -1):
             written = separator.join(names[:size])
+            if language.explicit_imports and not roots:
+                if files := self._workspace.modules.declared_from(written, path):
+                    return Binding((), files, f"module {written}"), size
+                continue
+            if language.namespaces_apart and size < len(names) and (files := self._inside_own(written, path, language)):
+                return Binding((), files, f"name space {written}"), size
             if rooted or self._bindings.binds_module(written, path):
                 files = self._workspace.modules.find(written, path, language)
                 if files:
                     return Binding((), files, f"module {written}"), size
         return None
 
+    def _inside_own(self, written: str, path: str, language: Language) -> tuple[str, ...]:
+        """The files of a name space that is written as seen from that of the file."""
+        modules = self._workspace.modules
+        around = modules.namespaces(path)
+        separator = language.module_separator
+        return tuple(file for each in around for file in modules.declaring(f"{each}{separator}{written}"))
+
     def types_named(
         self, head: str, rest: Sequence[str], path: str, holder: int | None, language: Language
     ) -> Sequence[SymbolEntry]:
         """The types that a path of names means where a type is written."""
-        binding = self.binding(head, path, holder, language)
+        if head == ROOT:
+            return self._types_at_root(rest, path, language)
+        if head in language.foreign:
+            return ()
+        binding = self.binding(head, path, holder, language, is_type=True)
         if binding is None and language.package_scope:
             binding = Binding(self.in_package(path, head), (), "same package")
         found: Sequence[SymbolEntry] = ()
@@ -74,10 +162,15 @@ class Scopes:
             found = [
                 entry
                 for entry in self._workspace.by_name.get(name, ())
-                if self._workspace.family(entry.path) == language.family
+                if self._workspace.family(entry.path) == language.family and self.is_seen(entry, path, language)
             ]
-        types = [entry for entry in found if entry.kind in TYPE_KINDS]
-        return [entry for entry in types if not entry.is_declaration] or types
+        return _types(found)
+
+    def _types_at_root(self, names: Sequence[str], path: str, language: Language) -> Sequence[SymbolEntry]:
+        if (found := self.rooted_module(names[:-1], path, language)) is not None:
+            module, size = found
+            return _types(self.along(module, names[size:]))
+        return _types(self.along(Binding(self.at_root(names[0], path, language)), names[1:])) if names else ()
 
     def along(self, binding: Binding, names: Sequence[str]) -> Sequence[SymbolEntry]:
         """Follow a dotted path from a module or type to the symbols it names."""
@@ -106,3 +199,8 @@ class Scopes:
             if language.imports in ("dotted", "relative", "node") and (found := workspace.modules.find(relative, path, language)):
                 return found
         return ()
+
+
+def _types(found: Iterable[SymbolEntry]) -> Sequence[SymbolEntry]:
+    types = [entry for entry in found if entry.kind in TYPE_KINDS]
+    return [entry for entry in types if not entry.is_declaration] or types

@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from glossator.core.fact_tables import NONE, REFERENCE_KINDS, ReferenceTable
+from glossator.core.resolve.keys import keyed_names
 from glossator.core.resolve.resolver import Resolver
 from glossator.core.resolve.workspace import Edge, ReferenceEntry, Workspace
 from glossator.core.row_ids import MOST_POSITIONS, row_id
-from glossator.core.symbols import CALLABLE_KINDS
+from glossator.core.symbols import CALLABLE_KINDS, CALLED_VALUE
 
-_HEAD = re.compile(r"\W")
+_HEAD = re.compile(r"[.(\[<]")
 
 
 class ResolvedReference(NamedTuple):
@@ -33,10 +34,13 @@ def resolve_table(
     wanted: Collection[str] | None = None,
 ) -> Iterator[ResolvedReference]:
     """The references of a file that have edges, in order; only those of the `wanted` names if they are given."""
-    leading = _leading(resolver.workspace, path, table.names, wanted)
+    written = keyed_names(table.names, resolver.workspace.language(path))
+    leading = _leading(resolver.workspace, path, written, wanted)
+    if wanted is None:
+        _lead_values(table, leading)
     if not any(leading):
         return
-    scopes = _Scopes(resolver.workspace, file_id, path, table)
+    scopes = _Scopes(resolver.workspace, file_id, path, written, table)
     kinds, names, receivers, _, _, holders, numbers = table.views()
     known: dict[tuple[int, int, int, int, int], tuple[Edge, ...]] = {}
     columns = zip(kinds, names, receivers, holders, numbers, strict=True)
@@ -50,7 +54,7 @@ def resolve_table(
                 id=row_id(file_id, position),
                 path=path,
                 kind=REFERENCE_KINDS[kind],
-                name=table.names[name],
+                name=written[name],
                 receiver=None if receiver == NONE else table.receivers[receiver],
                 enclosing=None if holder == NONE else row_id(file_id, holder),
                 arguments=None if arguments == NONE else table.arguments[arguments],
@@ -60,14 +64,26 @@ def resolve_table(
             yield ResolvedReference(position, kind, holder, edges)
 
 
+def _lead_values(table: ReferenceTable, leading: list[bool]) -> None:
+    """Calls of variables may lead to functions of any name."""
+    is_value = [receiver[:1] == CALLED_VALUE for receiver in table.receivers]
+    if any(is_value):
+        _, names, receivers, *_ = table.views()
+        for name, receiver in zip(names, receivers, strict=True):
+            if receiver != NONE and is_value[receiver]:
+                leading[name] = True
+
+
 class _Scopes:
     """Tells which references of a file mean the same because nothing between them binds their name."""
 
-    def __init__(self, workspace: Workspace, file_id: int, path: str, table: ReferenceTable) -> None:
+    def __init__(
+        self, workspace: Workspace, file_id: int, path: str, names: Iterable[str], table: ReferenceTable
+    ) -> None:
         bound = workspace.names_inside_functions(path)
         anything = "*" in bound
-        self._names = [anything or name in bound for name in table.names]
-        self._receivers = [anything or _HEAD.split(item, 1)[0] in bound for item in table.receivers]
+        self._names = [anything or name in bound for name in names]
+        self._receivers = [anything or _HEAD.split(item.removeprefix(CALLED_VALUE), 1)[0] in bound for item in table.receivers]
         self._first = row_id(file_id, 0)
         self._workspace = workspace
         self._around: dict[int, int] = {NONE: NONE}
@@ -92,17 +108,24 @@ class _Scopes:
         return -1 - MOST_POSITIONS
 
 
-def positions_named(table: ReferenceTable, wanted: Collection[str]) -> list[int]:
-    """The places in the table of references that are named so."""
-    numbers = {number for number, name in enumerate(table.names) if name in wanted}
+def positions_named(workspace: Workspace, path: str, table: ReferenceTable, wanted: Collection[str]) -> list[int]:
+    """The places in the table of references of a file that are named so."""
+    written = keyed_names(table.names, workspace.language(path))
+    numbers = {number for number, name in enumerate(written) if name in wanted}
     _, names, *_ = table.views()
     return [position for position, name in enumerate(names) if name in numbers]
 
 
 def with_aliases(workspace: Workspace, names: Iterable[str]) -> set[str]:
-    """The names and all others under which imports make them known, also those of such names in turn."""
+    """The names and all others under which imports and declarations make them known, also those of such names in
+    turn, and without case, as some languages compare them."""
     found = set(names)
+    found.update([name.casefold() for name in found])
     aliases: dict[str, set[str]] = {}
+    for symbol_id in workspace.announcing:
+        declaration = workspace.symbols.get(symbol_id)
+        for name in () if declaration is None else workspace.announced(declaration):
+            aliases.setdefault(name, set()).add(workspace.symbols[symbol_id].name)
     for file in workspace.files.values():
         for _, entry in file.imports:
             if entry.alias is not None and entry.name is not None:

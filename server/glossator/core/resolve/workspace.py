@@ -9,11 +9,16 @@ from operator import attrgetter
 from typing import Any
 
 from glossator.core.languages import Language
+from glossator.core.resolve.keys import keyed_file, keyed_symbols, keyed_values
 from glossator.core.resolve.modules import ModuleFinder
 from glossator.core.row_ids import row_id
 from glossator.core.symbols import (
     NONE,
+    ANNOUNCED,
     CALLABLE_KINDS,
+    IMPLEMENTS,
+    PACKAGE,
+    PRIVATE,
     TYPE_KINDS,
     Certainty,
     Import,
@@ -106,6 +111,10 @@ class Workspace:
         self.modules = ModuleFinder()
         self.values: dict[tuple[int | str, str], list[str]] = {}
         """The sources of values (see `core.symbols.Value`) by the symbol, or else the path, that binds a name."""
+        self.implementations: dict[str, list[tuple[str, str]]] = {}
+        """What types have the members of, by the name of the type; each with the file that says so."""
+        self.announcing: set[int] = set()
+        """The declarations that announce definitions which are called otherwise."""
         self._type_parameters: dict[int, list[str]] = {}
         self._values_of_file: dict[str, list[tuple[int | str, str]]] = {}
 
@@ -113,11 +122,17 @@ class Workspace:
         """Add the values of one file, or let them take the place of those that it had."""
         for key in self._values_of_file.pop(path, ()):
             self.values.pop(key, None)
+            if key[1][:1] == IMPLEMENTS:
+                kept = [each for each in self.implementations[key[1][1:]] if each[0] != path]
+                self.implementations[key[1][1:]] = kept
             if not isinstance(key[0], str):
                 self._type_parameters.pop(key[0], None)
+                self.announcing.discard(key[0])
         first = row_id(file_id, 0)
         keys = self._values_of_file[path] = []
-        for holder, name, source in values:
+        for holder, name, source in keyed_values(values, self.language(path)):
+            if source[:1] == "#":
+                source = f"#{first + int(source[1:])}"
             key: tuple[int | str, str] = (path if holder is None else first + holder, name)
             sources = self.values.get(key)
             if sources is None:
@@ -127,12 +142,28 @@ class Workspace:
                 sources.append(source)
             if source[:1] == "<" and holder is not None:
                 self._type_parameters.setdefault(first + holder, []).append(name)
+            elif name == ANNOUNCED and holder is not None:
+                self.announcing.add(first + holder)
+            elif name == PACKAGE and holder is None:
+                self.modules.call(path, source[1:])
+            elif name[:1] == IMPLEMENTS:
+                self.implementations.setdefault(name[1:], []).append((path, source[1:]))
 
     def type_parameters(self, symbol_id: int) -> Sequence[str]:
         """The names of the parameters of a generic type or function, in order."""
         return self._type_parameters.get(symbol_id, ())
 
+    def announced(self, declaration: SymbolEntry) -> Sequence[str]:
+        """The names of what a declaration announces: its own one unless it says otherwise."""
+        sources = self.values.get((declaration.id, ANNOUNCED))
+        return [source[1:] for source in sources] if sources else (declaration.name,)
+
+    def is_private(self, entry: SymbolEntry) -> bool:
+        """Whether a symbol is seen in its file, and where that is included, but nowhere else."""
+        return (entry.id, PRIVATE) in self.values
+
     def add_file(self, entry: FileEntry) -> None:
+        entry = keyed_file(entry)
         self.files[entry.path] = entry
         self.aliases.update(item.alias for _, item in entry.imports if item.alias is not None)
         if entry.language is not None:
@@ -143,7 +174,8 @@ class Workspace:
 
     def add_symbols(self, entries: Iterable[SymbolEntry]) -> None:
         """Add the symbols of one file, containers before what they contain."""
-        for entry in entries:
+        entries = list(entries)
+        for entry in keyed_symbols(entries, self.language(entries[0].path) if entries else None):
             self.symbols[entry.id] = entry
             self._of_file.setdefault(entry.path, []).append(entry)
             for table, key in self._places(entry):
@@ -155,6 +187,7 @@ class Workspace:
 
     def replace_symbols(self, path: str, entries: Sequence[SymbolEntry]) -> None:
         """Let `entries` be the symbols of a file that has the same modules and types as before."""
+        entries = list(keyed_symbols(entries, self.language(path)))
         gone = self._of_file.pop(path, [])
         for entry in gone:
             for table, key in self._places(entry):
@@ -163,7 +196,7 @@ class Workspace:
             del self.symbols[entry.id]
         for entry in entries:
             self.symbols[entry.id] = entry
-        self._of_file[path] = list(entries)
+        self._of_file[path] = entries
         for entry in entries:
             for table, key in self._places(entry):
                 # As if all symbols had been added in the order of their ids.
@@ -202,7 +235,11 @@ class Workspace:
     def exports(self, path: str, name: str) -> Sequence[SymbolEntry]:
         """What a file offers to others under `name`."""
         # Where a module is a table, what is in it is offered, and its local functions are not.
-        return self.table_members.get((path, name), []) or self.top_level.get((path, name), [])
+        found = self.table_members.get((path, name)) or self.top_level.get((path, name), [])
+        language = self.language(path) if len(found) > 1 else None
+        if language is not None and language.inner_modules:
+            return [entry for entry in found if entry.container is None] or found
+        return found
 
     def members_of_other_parts(self, owner: SymbolEntry, name: str) -> list[SymbolEntry]:
         """Members of a type that is written in parts, from its other parts in the same name space or folder."""

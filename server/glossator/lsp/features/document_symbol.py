@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from glossator.core.errors import UserError
+from glossator.core.offers import Offer
 from glossator.lsp.outline import document_symbols, flat_symbols
 from glossator.lsp.protocol import PlainJson
 from glossator.lsp.server import GlossatorServer
@@ -23,6 +24,8 @@ def register(server: GlossatorServer, app: Application) -> None:
         try:
             snapshot = await app.documents.current(params.text_document.uri)
         except UserError:
+            return None
+        if not server.offers.allows(Offer.DOCUMENT_SYMBOL, snapshot):
             return None
         facts = await app.facts(snapshot)
         client = server.client

@@ -10,14 +10,13 @@ from lsprotocol import types
 
 from glossator.app.documents import Snapshot
 from glossator.app.explaining import ExplainRequest
-from glossator.core.cancel import CancelToken
 from glossator.core.errors import ContentModified
 from glossator.core.explanation import Explanation
 from glossator.lsp.cancellation import cancel_token
 from glossator.lsp.convert import requested_span, wire_form
 from glossator.lsp.extensions import EXPLAIN, ExplainParams, ExplainResult
 from glossator.lsp.places import PlaceReader, usage_places
-from glossator.lsp.progress import ProgressBar, TextStream
+from glossator.lsp.progress import TextStream, request_progress
 from glossator.lsp.server import GlossatorServer
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def register(server: GlossatorServer, app: Application) -> None:
         )
         with (
             cancel_token() as token,
-            _request_progress(server, params.work_done_token, token),
+            request_progress(server, STREAM_TITLE, params.work_done_token, token),
             _text_stream(server, params.partial_result_token) as stream,
         ):
             if params.wait_for_index:
@@ -94,19 +93,3 @@ def _text_stream(server: GlossatorServer, token: int | str | None) -> Iterator[T
     finally:
         # What is left belongs before the response, also when that is an error.
         stream.close()
-
-
-@contextmanager
-def _request_progress(
-    server: GlossatorServer, work_done_token: int | str | None, token: CancelToken
-) -> Iterator[None]:
-    """A bar under the client's own token while the work goes on; the user may cancel there too."""
-    if work_done_token is None:
-        yield
-        return
-    bar = ProgressBar(server, STREAM_TITLE, token.cancel)
-    bar.use(work_done_token)
-    try:
-        yield
-    finally:
-        bar.close()

@@ -44,6 +44,7 @@ def register(server: GlossatorServer, app: Application) -> None:
             if server.client.pulls_configuration:
                 pulling = server.spawn(pull_settings(server))
                 await asyncio.wait([pulling], timeout=CONFIGURATION_SECONDS)
+            server.offers.begin()
             try:
                 await app.open_workspace(roots)
             except UserError as error:

@@ -20,23 +20,14 @@ LIMIT = 100
 
 def register(server: GlossatorServer, app: Application) -> None:
     """Register the handler."""
-    told = ""
 
     @server.feature(types.WORKSPACE_SYMBOL)
     async def workspace_symbol(params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:
         answer = await app.find_symbols(params.query, LIMIT)
-        tell_once(answer.completeness.note)
+        server.tell("Symbols of the workspace", answer.completeness.note)
         places = [hit.name_place for hit in answer.hits]
         reader = await PlaceReader.read(app, server.client.encoding, places)
         return [found for hit in answer.hits if (found := _information(hit, reader)) is not None]
-
-    def tell_once(note: str) -> None:
-        """Log why the list is not complete: its items have no place for that, and a popup at every key is too much."""
-        nonlocal told
-        if note and note != told:
-            message = f"Symbols of the workspace: {note}"
-            server.window_log_message(types.LogMessageParams(type=types.MessageType.Info, message=message))
-        told = note
 
     def _information(hit: Hit, reader: PlaceReader) -> types.SymbolInformation | None:
         range_ = reader.range(hit.name_place)

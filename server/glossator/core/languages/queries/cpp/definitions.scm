@@ -183,35 +183,24 @@
   body: (_)) @definition.struct
 
 ; Fields with the types they declare.
-((field_declaration
-  type: (qualified_identifier
-    name: (template_type
-      name: (type_identifier) @_holder
-      arguments: (template_argument_list
-        .
-        (type_descriptor
-          type: [
-            (type_identifier)
-            (qualified_identifier)
-          ] @type))))
-  declarator: [
-    (field_identifier) @name
-    (pointer_declarator declarator: (field_identifier) @name)
-    (reference_declarator (field_identifier) @name)
-  ] @definition.field)
-  (#match? @_holder "_ptr$"))
 (field_declaration
   type: [
-    (type_identifier) @type
-    (template_type name: (_) @type)
-    (qualified_identifier name: (type_identifier)) @type
-    (qualified_identifier name: (template_type)) @type
-    (qualified_identifier name: (qualified_identifier)) @type
-  ]
+    (type_identifier) (qualified_identifier) (template_type) (primitive_type) (sized_type_specifier)
+    (struct_specifier !body) (class_specifier !body) (dependent_type)
+  ] @type
   declarator: [
     (field_identifier) @name
-    (pointer_declarator declarator: (field_identifier) @name)
-    (reference_declarator (field_identifier) @name)
+    (pointer_declarator declarator: [
+      (field_identifier) @name
+      (pointer_declarator declarator: (field_identifier) @name)
+    ])
+    (reference_declarator [(field_identifier) @name (pointer_declarator declarator: (field_identifier) @name)])
+  ] @definition.field)
+(field_declaration
+  type: [(type_identifier) (qualified_identifier) (template_type) (primitive_type)] @elements
+  declarator: [
+    (array_declarator declarator: (field_identifier) @name)
+    (pointer_declarator declarator: (array_declarator declarator: (field_identifier) @name))
   ] @definition.field)
 (field_declaration
   declarator: (reference_declarator (field_identifier) @name) @definition.field)
@@ -233,197 +222,22 @@
       declarator: (identifier) @name
       value: (lambda_expression body: (_) @body))) @definition.function)
 
-; What a function binds by itself hides the same name outside.
-(parameter_declaration declarator: (reference_declarator (identifier) @local))
-(optional_parameter_declaration
-  declarator: [
-    (identifier) @local
-    (pointer_declarator declarator: (identifier) @local)
-    (reference_declarator (identifier) @local)
-  ])
-(variadic_parameter_declaration (variadic_declarator (identifier) @local))
-(init_declarator declarator: (reference_declarator (identifier) @local))
-(for_range_loop
-  declarator: [
-    (identifier) @local
-    (pointer_declarator declarator: (identifier) @local)
-    (reference_declarator (identifier) @local)
-  ])
-(structured_binding_declarator (identifier) @local)
-(lambda_capture_initializer left: (identifier) @local)
-(type_parameter_declaration (type_identifier) @local)
-
-; The declared types of parameters and variables; a smart pointer leads to what it holds.
-(parameter_declaration
-  type: [
-    (type_identifier) @type
-    (template_type name: (_) @type)
-    (qualified_identifier name: (type_identifier)) @type
-    (qualified_identifier name: (template_type)) @type
-    (qualified_identifier name: (qualified_identifier)) @type
-  ]
-  declarator: [
-    (identifier) @local
-    (pointer_declarator declarator: (identifier) @local)
-    (reference_declarator (identifier) @local)
-  ])
-((parameter_declaration
-  type: (qualified_identifier
-    name: (template_type
-      name: (type_identifier) @_holder
-      arguments: (template_argument_list
-        .
-        (type_descriptor
-          type: [
-            (type_identifier)
-            (qualified_identifier)
-          ] @type))))
-  declarator: [
-    (identifier) @local
-    (pointer_declarator declarator: (identifier) @local)
-    (reference_declarator (identifier) @local)
-  ])
-  (#match? @_holder "_ptr$"))
-(optional_parameter_declaration
-  type: [
-    (type_identifier) @type
-    (template_type name: (_) @type)
-    (qualified_identifier name: (type_identifier)) @type
-    (qualified_identifier name: (template_type)) @type
-    (qualified_identifier name: (qualified_identifier)) @type
-  ]
-  declarator: [
-    (identifier) @local
-    (pointer_declarator declarator: (identifier) @local)
-    (reference_declarator (identifier) @local)
-  ])
-((optional_parameter_declaration
-  type: (qualified_identifier
-    name: (template_type
-      name: (type_identifier) @_holder
-      arguments: (template_argument_list
-        .
-        (type_descriptor
-          type: [
-            (type_identifier)
-            (qualified_identifier)
-          ] @type))))
-  declarator: [
-    (identifier) @local
-    (pointer_declarator declarator: (identifier) @local)
-    (reference_declarator (identifier) @local)
-  ])
-  (#match? @_holder "_ptr$"))
+; Variables outside of functions with the types they declare.
 (declaration
   type: [
-    (type_identifier) @type
-    (template_type name: (_) @type)
-    (qualified_identifier name: (type_identifier)) @type
-    (qualified_identifier name: (template_type)) @type
-    (qualified_identifier name: (qualified_identifier)) @type
-  ]
+    (type_identifier) (qualified_identifier) (template_type) (primitive_type) (sized_type_specifier)
+    (struct_specifier !body) (class_specifier !body)
+  ] @type
   declarator: [
-    (identifier) @local
-    (pointer_declarator declarator: (identifier) @local)
-    (reference_declarator (identifier) @local)
-    (init_declarator
-      declarator: [
-        (identifier) @local
-        (pointer_declarator declarator: (identifier) @local)
-        (reference_declarator (identifier) @local)
-      ])
-  ])
-((declaration
-  type: (qualified_identifier
-    name: (template_type
-      name: (type_identifier) @_holder
-      arguments: (template_argument_list
-        .
-        (type_descriptor
-          type: [
-            (type_identifier)
-            (qualified_identifier)
-          ] @type))))
-  declarator: [
-    (identifier) @local
-    (pointer_declarator declarator: (identifier) @local)
-    (reference_declarator (identifier) @local)
-    (init_declarator
-      declarator: [
-        (identifier) @local
-        (pointer_declarator declarator: (identifier) @local)
-        (reference_declarator (identifier) @local)
-      ])
-  ])
-  (#match? @_holder "_ptr$"))
-(for_range_loop
-  type: [
-    (type_identifier) @type
-    (template_type name: (_) @type)
-    (qualified_identifier name: (type_identifier)) @type
-    (qualified_identifier name: (template_type)) @type
-    (qualified_identifier name: (qualified_identifier)) @type
-  ]
-  declarator: [
-    (identifier) @local
-    (pointer_declarator declarator: (identifier) @local)
-    (reference_declarator (identifier) @local)
-  ])
-((for_range_loop
-  type: (qualified_identifier
-    name: (template_type
-      name: (type_identifier) @_holder
-      arguments: (template_argument_list
-        .
-        (type_descriptor
-          type: [
-            (type_identifier)
-            (qualified_identifier)
-          ] @type))))
-  declarator: [
-    (identifier) @local
-    (pointer_declarator declarator: (identifier) @local)
-    (reference_declarator (identifier) @local)
-  ])
-  (#match? @_holder "_ptr$"))
-(declaration
-  type: (placeholder_type_specifier)
-  declarator: (init_declarator
-    declarator: [
-      (identifier) @local
-      (pointer_declarator declarator: (identifier) @local)
-    ]
-    value: (new_expression
-      type: [
-        (type_identifier)
-        (qualified_identifier)
-      ] @type)))
-((declaration
-  type: (placeholder_type_specifier)
-  declarator: (init_declarator
-    declarator: (identifier) @local
-    value: (call_expression
-      function: (qualified_identifier
-        name: (template_function
-          name: (identifier) @_maker
-          arguments: (template_argument_list
-            .
-            (type_descriptor type: (_) @type)))))))
-  (#any-of? @_maker "make_unique" "make_shared" "static_pointer_cast" "dynamic_pointer_cast"))
-(declaration
-  type: (placeholder_type_specifier)
-  declarator: (init_declarator
-    declarator: [
-      (identifier) @local
-      (pointer_declarator declarator: (identifier) @local)
-    ]
-    value: (call_expression
-      function: (template_function
-        name: (identifier) @_cast
-        arguments: (template_argument_list
-          .
-          (type_descriptor type: (_) @type)))))
-  (#match? @_cast "_cast$"))
+    (identifier) @name
+    (pointer_declarator declarator: (identifier) @name)
+    (reference_declarator (identifier) @name)
+    (init_declarator declarator: [
+      (identifier) @name
+      (pointer_declarator declarator: (identifier) @name)
+      (reference_declarator (identifier) @name)
+    ])
+  ] @definition.variable @outside)
 
 ; What is left of a function where the text around it is broken.
 (ERROR

@@ -9,6 +9,10 @@
   function: (field_expression
     argument: (_) @receiver
     field: (dependent_name (template_method name: (field_identifier) @reference.call))))
+(call_expression
+  function: (field_expression
+    argument: (_) @receiver
+    field: (destructor_name) @reference.call))
 
 ; `a::b::name()`, to the depth of three names; `::name()` has no receiver.
 (call_expression

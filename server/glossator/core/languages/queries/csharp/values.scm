@@ -1,5 +1,27 @@
 ; What names are bound to. The types of fields and properties stand in definitions.scm. A variable can hold a delegate
 ; and be called, so that it hides a method of the same name.
+[
+  (method_declaration)
+  (constructor_declaration)
+  (destructor_declaration)
+  (operator_declaration)
+  (conversion_operator_declaration)
+  (indexer_declaration)
+  (accessor_declaration)
+  (local_function_statement)
+  (lambda_expression)
+  (anonymous_method_expression)
+  (block)
+  (for_statement)
+  (foreach_statement)
+  (using_statement)
+  (fixed_statement)
+  (catch_clause)
+  (switch_section)
+  (switch_expression_arm)
+  (query_expression)
+] @region
+
 ([
   (parameter type: (_) @type name: (identifier) @local)
   (parameter_list type: (_) @type name: (identifier) @local)
@@ -53,3 +75,7 @@
 (type_parameter_constraints_clause
   (identifier) @parameter
   (type_parameter_constraint type: (_) @bound))
+
+((method_declaration (modifier) @inside) (#eq? @inside "private"))
+; A call is one of the method that another one overrides.
+((method_declaration (modifier) @override) (#eq? @override "override"))

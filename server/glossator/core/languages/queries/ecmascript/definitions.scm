@@ -193,21 +193,5 @@
         (variable_declarator name: (identifier) @name) @definition.variable))
   ])
 
-; What a function binds by itself hides the same name outside.
-(variable_declarator name: (identifier) @local)
-(variable_declarator
-  name: (identifier) @local
-  value: (new_expression constructor: [(identifier) (member_expression)] @type))
-(shorthand_property_identifier_pattern) @local
-(pair_pattern value: (identifier) @local)
-(pair_pattern value: (assignment_pattern left: (identifier) @local))
-(object_assignment_pattern left: (shorthand_property_identifier_pattern) @local)
-(array_pattern (identifier) @local)
-(array_pattern (assignment_pattern left: (identifier) @local))
-(rest_pattern (identifier) @local)
-(arrow_function parameter: (identifier) @local)
-(for_in_statement left: (identifier) @local)
-(catch_clause parameter: (identifier) @local)
-
 (comment) @comment
 (decorator) @decorator

@@ -58,13 +58,6 @@
   (#eq? @_require "require")) @import
 (variable_declarator
   name: (identifier) @alias
-  value: (call_expression
-    function: (call_expression
-      function: (identifier) @_require
-      arguments: (arguments . (string) @module .)))
-  (#eq? @_require "require")) @import
-(variable_declarator
-  name: (identifier) @alias
   value: (member_expression
     object: (call_expression
       function: (identifier) @_require

@@ -1,3 +1,18 @@
+[
+  (function_declaration)
+  (method_declaration)
+  (func_literal)
+  (block)
+  (if_statement)
+  (for_statement)
+  (expression_switch_statement)
+  (type_switch_statement)
+  (expression_case)
+  (type_case)
+  (default_case)
+  (communication_case)
+] @region
+
 ; What a function binds by itself hides the same name outside.
 (parameter_declaration name: (identifier) @local type: (_) @type)
 (variadic_parameter_declaration name: (identifier) @local type: (_) @elements)
@@ -58,8 +73,8 @@
 ; In each case the value has the type of the case.
 (type_switch_statement
   alias: (expression_list (identifier) @local)
-  (type_case . type: (_) @type .))
-(type_switch_statement alias: (expression_list (identifier) @local))
+  (type_case . type: (_) @type . (statement_list)) @region)
+(type_switch_statement alias: (expression_list (identifier) @local) value: (_) @value)
 
 ; Type parameters, those of a receiver without the bounds that stand at the type.
 (type_parameter_declaration name: (identifier) @parameter type: (type_constraint) @bound)
@@ -105,3 +120,4 @@
   ])
 (type_spec type: (map_type key: (_) @content.first))
 (type_alias type: (_) @alias)
+(package_clause (package_identifier) @package)

@@ -1,5 +1,19 @@
 ; What names are bound to. The types of fields stand in definitions.scm.
 [
+  (method_declaration)
+  (constructor_declaration)
+  (compact_constructor_declaration)
+  (lambda_expression)
+  (block)
+  (for_statement)
+  (enhanced_for_statement)
+  (try_with_resources_statement)
+  (catch_clause)
+  (switch_rule)
+  (switch_block_statement_group)
+] @region
+
+[
   (formal_parameter type: (_) @type name: (identifier) @local)
   (instanceof_expression right: (_) @type name: (identifier) @local)
   (type_pattern (_) @type (identifier) @local)
@@ -39,3 +53,11 @@
 
 (type_parameter . (type_identifier) @parameter .)
 (type_parameter . (type_identifier) @parameter (type_bound . (_) @bound))
+
+(method_declaration (modifiers "private" @inside))
+(constructor_declaration (modifiers "private" @inside))
+
+; What an anonymous class has it has from its base.
+(object_creation_expression
+  type: (_) @type
+  (class_body (method_declaration name: (identifier) @base)))

@@ -45,14 +45,7 @@
     (property_delegate)) @definition.property)
 (class_body
   (property_declaration
-    (variable_declaration (simple_identifier) @name [(user_type) @type (nullable_type (user_type) @type)])) @definition.field)
-(class_body
-  (property_declaration
-    (variable_declaration (simple_identifier) @name)
-    (call_expression
-      . (simple_identifier) @type
-      (call_suffix (value_arguments)))) @definition.field
-  (#match? @type "^[A-Z]"))
+    (variable_declaration (simple_identifier) @name [(user_type) (nullable_type)] @type)) @definition.field)
 (property_declaration
   (modifiers (property_modifier) @_const)
   (variable_declaration (simple_identifier) @name)
@@ -66,28 +59,8 @@
 (class_parameter
   (binding_pattern_kind)
   (simple_identifier) @name
-  [(user_type) @type (nullable_type (user_type) @type)]) @definition.field
+  [(user_type) (nullable_type)] @type) @definition.field
 (class_parameter (binding_pattern_kind) (simple_identifier) @name) @definition.field
-
-; A variable can hold a function and be called, so that it hides a function of the same name.
-(parameter (simple_identifier) @local)
-(parameter (simple_identifier) @local [(user_type) @type (nullable_type (user_type) @type)])
-(class_parameter (simple_identifier) @local)
-(class_parameter (simple_identifier) @local [(user_type) @type (nullable_type (user_type) @type)])
-(variable_declaration (simple_identifier) @local [(user_type) @type (nullable_type (user_type) @type)])
-((property_declaration
-  (variable_declaration (simple_identifier) @local)
-  (call_expression
-    . (simple_identifier) @type
-    (call_suffix (value_arguments))))
-  (#match? @type "^[A-Z]"))
-((property_declaration
-  (variable_declaration (simple_identifier) @local)
-  (as_expression (user_type) @type)))
-(variable_declaration (simple_identifier) @local)
-(catch_block (simple_identifier) @local)
-(catch_block (simple_identifier) @local (user_type) @type)
-(type_parameter (type_identifier) @local)
 
 (line_comment) @comment
 (multiline_comment) @comment

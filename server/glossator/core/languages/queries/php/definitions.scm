@@ -15,27 +15,13 @@
   arguments: (arguments . (argument (string (string_content) @name)))
   (#eq? @_define "define")) @definition.constant
 (property_declaration
-  type: [(named_type) @type (optional_type (named_type) @type)]
+  type: (_) @type
   (property_element name: (variable_name (name) @name))) @definition.field
 (property_declaration
   (property_element name: (variable_name (name) @name))) @definition.field
 (property_promotion_parameter
-  type: [(named_type) @type (optional_type (named_type) @type)]
+  type: (_) @type
   name: (variable_name (name) @name)) @definition.field
 (property_promotion_parameter name: (variable_name (name) @name)) @definition.field
-
-; Variables and the types that they declare or are made with.
-(simple_parameter
-  type: [(named_type) @type (optional_type (named_type) @type)]
-  name: (variable_name) @local)
-(property_promotion_parameter
-  type: [(named_type) @type (optional_type (named_type) @type)]
-  name: (variable_name) @local)
-(assignment_expression
-  left: (variable_name) @local
-  right: (object_creation_expression . [(name) (qualified_name)] @type))
-(catch_clause
-  type: (type_list . (named_type) @type .)
-  name: (variable_name) @local)
 
 (comment) @comment

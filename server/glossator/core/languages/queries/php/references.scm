@@ -1,36 +1,42 @@
 ; `f(...)` makes a closure of `f` and does not call it.
 (function_call_expression
-  function: [(name) @reference.argument (qualified_name (name) @reference.argument .)]
+  function: [
+    (name) @reference.argument
+    (qualified_name . "\\" @receiver . (name) @reference.argument)
+    (qualified_name . "\\" @receiver . (namespace_name) @receiver (name) @reference.argument .)
+    (qualified_name . (namespace_name) @receiver (name) @reference.argument .)
+    (relative_name (name) @reference.argument .)
+  ]
   arguments: (arguments (variadic_placeholder)))
 (member_call_expression
   object: (_) @receiver
   name: (name) @reference.argument
   arguments: (arguments (variadic_placeholder)))
 (scoped_call_expression
-  scope: [(qualified_name (name) @receiver .) (name) @receiver (relative_scope) @receiver]
+  scope: (_) @receiver
   name: (name) @reference.argument
   arguments: (arguments (variadic_placeholder)))
 
-; Functions share one global scope below the current name space, so that a path before the name is dropped.
 (function_call_expression
   function: [
     (name) @reference.call
-    (qualified_name (name) @reference.call .)
+    (qualified_name . "\\" @receiver . (name) @reference.call)
+    (qualified_name . "\\" @receiver . (namespace_name) @receiver (name) @reference.call .)
+    (qualified_name . (namespace_name) @receiver (name) @reference.call .)
     (relative_name (name) @reference.call .)
   ])
 (member_call_expression object: (_) @receiver name: (name) @reference.call)
 (nullsafe_member_call_expression object: (_) @receiver name: (name) @reference.call)
-(scoped_call_expression
-  scope: [
-    (qualified_name (name) @receiver .)
-    (name) @receiver
-    (relative_scope) @receiver
-    (variable_name) @receiver
-  ]
-  name: (name) @reference.call)
-(scoped_call_expression name: (name) @reference.call)
+(scoped_call_expression scope: (_) @receiver name: (name) @reference.call)
 (object_creation_expression
-  . [(name) @reference.call (qualified_name (name) @reference.call .)])
+  .
+  [
+    (name) @reference.call
+    (qualified_name . "\\" @receiver . (name) @reference.call)
+    (qualified_name . "\\" @receiver . (namespace_name) @receiver (name) @reference.call .)
+    (qualified_name . (namespace_name) @receiver (name) @reference.call .)
+    (relative_name (name) @reference.call .)
+  ])
 
 ; Functions passed on by name.
 (function_call_expression
@@ -44,17 +50,63 @@
   .
   (#eq? @receiver "$this"))
 
-(attribute [(name) @reference.type (qualified_name (name) @reference.type .)])
+(base_clause [
+  (name) @reference.inherit
+  (qualified_name . "\\" @receiver . (name) @reference.inherit)
+  (qualified_name . "\\" @receiver . (namespace_name) @receiver (name) @reference.inherit .)
+  (qualified_name . (namespace_name) @receiver (name) @reference.inherit .)
+  (relative_name (name) @reference.inherit .)
+])
+(class_interface_clause [
+  (name) @reference.inherit
+  (qualified_name . "\\" @receiver . (name) @reference.inherit)
+  (qualified_name . "\\" @receiver . (namespace_name) @receiver (name) @reference.inherit .)
+  (qualified_name . (namespace_name) @receiver (name) @reference.inherit .)
+  (relative_name (name) @reference.inherit .)
+])
+(use_declaration [
+  (name) @reference.inherit
+  (qualified_name . "\\" @receiver . (name) @reference.inherit)
+  (qualified_name . "\\" @receiver . (namespace_name) @receiver (name) @reference.inherit .)
+  (qualified_name . (namespace_name) @receiver (name) @reference.inherit .)
+  (relative_name (name) @reference.inherit .)
+])
 
-(base_clause [(name) @reference.inherit (qualified_name (name) @reference.inherit .)])
-(class_interface_clause [(name) @reference.inherit (qualified_name (name) @reference.inherit .)])
-(use_declaration [(name) @reference.inherit (qualified_name (name) @reference.inherit .)])
-
-(named_type [(name) @reference.type (qualified_name (name) @reference.type .)])
+(attribute [
+  (name) @reference.type
+  (qualified_name . "\\" @receiver . (name) @reference.type)
+  (qualified_name . "\\" @receiver . (namespace_name) @receiver (name) @reference.type .)
+  (qualified_name . (namespace_name) @receiver (name) @reference.type .)
+  (relative_name (name) @reference.type .)
+])
+(named_type [
+  (name) @reference.type
+  (qualified_name . "\\" @receiver . (name) @reference.type)
+  (qualified_name . "\\" @receiver . (namespace_name) @receiver (name) @reference.type .)
+  (qualified_name . (namespace_name) @receiver (name) @reference.type .)
+  (relative_name (name) @reference.type .)
+])
+(class_constant_access_expression . [
+  (name) @reference.type
+  (qualified_name . "\\" @receiver . (name) @reference.type)
+  (qualified_name . "\\" @receiver . (namespace_name) @receiver (name) @reference.type .)
+  (qualified_name . (namespace_name) @receiver (name) @reference.type .)
+  (relative_name (name) @reference.type .)
+])
+(scoped_property_access_expression
+  scope: [
+  (name) @reference.type
+  (qualified_name . "\\" @receiver . (name) @reference.type)
+  (qualified_name . "\\" @receiver . (namespace_name) @receiver (name) @reference.type .)
+  (qualified_name . (namespace_name) @receiver (name) @reference.type .)
+  (relative_name (name) @reference.type .)
+])
 (binary_expression
   operator: "instanceof"
-  right: [(name) @reference.type (qualified_name (name) @reference.type .)])
-(class_constant_access_expression
-  . [(name) @reference.type (qualified_name (name) @reference.type .)])
-(scoped_property_access_expression
-  scope: [(name) @reference.type (qualified_name (name) @reference.type .)])
+  right: [
+  (name) @reference.type
+  (qualified_name . "\\" @receiver . (name) @reference.type)
+  (qualified_name . "\\" @receiver . (namespace_name) @receiver (name) @reference.type .)
+  (qualified_name . (namespace_name) @receiver (name) @reference.type .)
+  (relative_name (name) @reference.type .)
+])

@@ -1,13 +1,3 @@
-; `Type::new(…).name()`: a constructor by convention.
-((call_expression
-  function: (field_expression
-    value: (call_expression
-      function: (scoped_identifier
-        path: (identifier) @receiver
-        name: (identifier) @_name))
-    field: (field_identifier) @reference.call))
-  (#match? @_name "^(new|default|empty|with_[a-z_]+|from_[a-z_]+)$")
-  (#match? @receiver "^[A-Z]"))
 ((call_expression function: (identifier) @reference.call)
   (#not-match? @reference.call "^(Some|Ok|Err)$"))
 (call_expression
@@ -44,7 +34,8 @@
       path: (_) @receiver
       name: (identifier) @reference.call)))
 
-(macro_invocation macro: (identifier) @reference.call)
+; The sign behind a name makes it that of a macro.
+(macro_invocation macro: (identifier) @reference.call . "!" @receiver)
 (macro_invocation
   macro: (scoped_identifier
     path: (_) @receiver
@@ -81,56 +72,16 @@
       .
       (token_tree))))
 
-; Inside a macro call there are only tokens: a name before a parenthesis is a call. A path of more than three
-; names counts as an expression: the parenthesis stands in for it.
+; Inside a macro call there are only tokens: a name before a parenthesis is a call, and the parenthesis stands in
+; for its receiver.
 (token_tree
-  ["." "::"]
-  .
-  [(identifier) (self) (super) (crate)]
-  .
-  ["." "::"]
-  .
-  (identifier)
-  .
-  ["." "::"]
-  .
-  (identifier) @reference.call
-  .
-  (token_tree "(") @receiver)
-(token_tree
-  [(identifier) (self) (super) (crate)] @receiver
-  .
-  ["." "::"]
-  .
-  (identifier) @receiver
-  .
-  ["." "::"]
-  .
-  (identifier) @reference.call
-  .
-  (token_tree "("))
-(token_tree
-  [(identifier) (self) (super) (crate)] @receiver
-  .
-  ["." "::"]
-  .
-  (identifier) @reference.call
-  .
-  (token_tree "("))
-(token_tree
-  "."
-  .
-  (identifier) @reference.call
+  [(identifier) (primitive_type)] @reference.call
   .
   (token_tree "(") @receiver)
 (token_tree
   (identifier) @reference.call
   .
-  (token_tree "("))
-(token_tree
-  (identifier) @reference.call
-  .
-  "!"
+  "!" @receiver
   .
   (token_tree))
 

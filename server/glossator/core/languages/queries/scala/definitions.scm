@@ -22,70 +22,33 @@
 (given_definition name: (identifier) @name) @definition.variable
 
 (template_body
-  (val_definition
-    pattern: (identifier) @name
-    type: [(type_identifier) (generic_type) (stable_type_identifier)] @type) @definition.field)
+  [
+    (val_definition pattern: (identifier) @name type: (_) @type)
+    (var_definition pattern: (identifier) @name type: (_) @type)
+    (val_declaration name: (identifier) @name type: (_) @type)
+    (var_declaration name: (identifier) @name type: (_) @type)
+  ] @definition.field)
 (template_body
-  (val_definition
-    pattern: (identifier) @name
-    value: (instance_expression . [(type_identifier) (generic_type) (stable_type_identifier)] @type))
-  @definition.field)
-(template_body (val_definition pattern: (identifier) @name) @definition.field)
-(template_body (var_definition pattern: (identifier) @name) @definition.field)
+  [
+    (val_definition pattern: (identifier) @name)
+    (var_definition pattern: (identifier) @name)
+    (val_declaration name: (identifier) @name)
+    (var_declaration name: (identifier) @name)
+  ] @definition.field)
 (template_body (val_definition pattern: (identifiers (identifier) @name)) @definition.field)
 (template_body (var_definition pattern: (identifiers (identifier) @name)) @definition.field)
 (template_body (val_definition pattern: (tuple_pattern (identifier) @name)) @definition.field)
-(template_body (val_declaration name: (identifier) @name) @definition.field)
-(template_body (var_declaration name: (identifier) @name) @definition.field)
 (compilation_unit (val_definition pattern: (identifier) @name) @definition.variable)
 (compilation_unit (var_definition pattern: (identifier) @name) @definition.variable)
-(class_parameter
-  ["val" "var"]
-  name: (identifier) @name
-  type: [(type_identifier) (generic_type) (stable_type_identifier)] @type) @definition.field
+(class_parameter ["val" "var"] name: (identifier) @name type: (_) @type) @definition.field
 (class_parameter ["val" "var"] name: (identifier) @name) @definition.field
 (class_definition
   "case"
   class_parameters: (class_parameters
-    (class_parameter
-      name: (identifier) @name
-      type: [(type_identifier) (generic_type) (stable_type_identifier)] @type) @definition.field))
+    (class_parameter name: (identifier) @name type: (_) @type) @definition.field))
 (class_definition
   "case"
   class_parameters: (class_parameters (class_parameter name: (identifier) @name) @definition.field))
-
-; A variable can hold a function and be called, so that it hides a method of the same name.
-(parameter name: (identifier) @local)
-(parameter
-  name: (identifier) @local
-  type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
-(class_parameter name: (identifier) @local)
-(class_parameter
-  name: (identifier) @local
-  type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
-(binding
-  name: (identifier) @local
-  type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
-(val_definition
-  pattern: (identifier) @local
-  type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
-(val_definition
-  pattern: (identifier) @local
-  value: (instance_expression . [(type_identifier) (generic_type) (stable_type_identifier)] @type))
-(typed_pattern
-  pattern: (identifier) @local
-  type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
-(lambda_expression parameters: (identifier) @local)
-(binding name: (identifier) @local)
-(enumerator . (identifier) @local)
-(val_definition pattern: (identifier) @local)
-(var_definition pattern: (identifier) @local)
-(tuple_pattern (identifier) @local)
-(typed_pattern pattern: (identifier) @local)
-(capture_pattern name: (identifier) @local)
-(case_class_pattern pattern: (identifier) @local)
-(case_clause pattern: (identifier) @local)
-(type_parameters name: (identifier) @local)
 
 (comment) @comment
 (block_comment) @comment

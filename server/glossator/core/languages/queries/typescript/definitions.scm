@@ -14,32 +14,39 @@
   name: [(property_identifier) (private_property_identifier) (string)] @name) @declaration.method
 (interface_body
   (property_signature
-    name: (property_identifier) @name
-    type: (type_annotation [(type_identifier) @type (generic_type) @type (nested_type_identifier) @type])) @definition.field)
+    name: [(property_identifier) (string)] @name
+    type: (type_annotation) @type) @definition.field)
 (interface_body
-  (property_signature name: [(property_identifier) (string)] @name) @definition.field)
+  (property_signature name: [(property_identifier) (string)] @name !type) @definition.field)
 (type_alias_declaration
   value: (object_type
-    (property_signature name: [(property_identifier) (string)] @name) @definition.field))
+    (property_signature
+      name: [(property_identifier) (string)] @name
+      type: (type_annotation) @type) @definition.field))
 
 (public_field_definition
   name: [(property_identifier) (private_property_identifier)] @name
   value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
 (public_field_definition
   name: [(property_identifier) (private_property_identifier)] @name
-  type: (type_annotation [(type_identifier) @type (generic_type) @type (nested_type_identifier) @type])) @definition.field
-(public_field_definition
-  name: [(property_identifier) (private_property_identifier)] @name
-  value: (new_expression constructor: [(identifier) (member_expression)] @type)) @definition.field
+  type: (type_annotation) @type) @definition.field
 (public_field_definition
   name: [(property_identifier) (private_property_identifier)] @name) @definition.field
 ; A parameter of the constructor with a modifier is a field as well.
-(required_parameter
-  (accessibility_modifier)
-  pattern: (identifier) @name
-  type: (type_annotation [(type_identifier) @type (generic_type) @type (nested_type_identifier) @type])) @definition.field
-(required_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.field
-(optional_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.field
+([
+  (required_parameter
+    [(accessibility_modifier) "readonly"]
+    pattern: (identifier) @name
+    type: (type_annotation) @type)
+  (optional_parameter
+    [(accessibility_modifier) "readonly"]
+    pattern: (identifier) @name
+    type: (type_annotation) @type)
+] @definition.field)
+([
+  (required_parameter [(accessibility_modifier) "readonly"] pattern: (identifier) @name !type)
+  (optional_parameter [(accessibility_modifier) "readonly"] pattern: (identifier) @name !type)
+] @definition.field)
 
 ; Object literals with a type assertion.
 (variable_declarator
@@ -58,6 +65,20 @@
           (pair value: [(arrow_function) (function_expression)])
         ]) @body)
   ]) @definition.variable
+; Functions bound to a name in a name space come before its other variables.
+(internal_module
+  body: (statement_block
+    [
+      (lexical_declaration
+        (variable_declarator
+          name: (identifier) @name
+          value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.function)
+      (export_statement
+        declaration: (lexical_declaration
+          (variable_declarator
+            name: (identifier) @name
+            value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.function))
+    ]))
 ; Names bound at the level of a namespace or of an ambient declaration.
 (internal_module
   body: (statement_block
@@ -71,22 +92,3 @@
     (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable)
     (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable)
   ])
-
-(required_parameter pattern: (identifier) @local)
-(required_parameter
-  pattern: (identifier) @local
-  type: (type_annotation [(type_identifier) @type (generic_type) @type (nested_type_identifier) @type]))
-(optional_parameter pattern: (identifier) @local)
-(optional_parameter
-  pattern: (identifier) @local
-  type: (type_annotation [(type_identifier) @type (generic_type) @type (nested_type_identifier) @type]))
-(variable_declarator
-  name: (identifier) @local
-  type: (type_annotation [(type_identifier) @type (generic_type) @type (nested_type_identifier) @type]))
-(variable_declarator
-  name: (identifier) @local
-  value: (as_expression (_) [(type_identifier) @type (generic_type) @type (nested_type_identifier) @type]))
-(type_parameter name: (type_identifier) @local)
-(type_parameter
-  name: (type_identifier) @local
-  constraint: (constraint [(type_identifier) @type (generic_type) @type (nested_type_identifier) @type]))

@@ -2,6 +2,9 @@
 (extends_clause
   value: (member_expression object: (_) @receiver property: (property_identifier) @reference.inherit))
 (extends_clause value: (call_expression arguments: (arguments (identifier) @reference.inherit)))
+; A type that is several at once has the members of all.
+(type_alias_declaration value: (intersection_type (type_identifier) @reference.inherit))
+(type_alias_declaration value: (intersection_type (generic_type name: (type_identifier) @reference.inherit)))
 (implements_clause (type_identifier) @reference.inherit)
 (implements_clause (generic_type name: (type_identifier) @reference.inherit))
 (implements_clause

@@ -1,0 +1,29 @@
+"""Modules inside of files, and what a path means there that goes up from them (`super::name` in Rust)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from glossator.core.languages import Language
+
+_UP = "super"
+_HERE = "self"
+
+Place = tuple[int, int]
+
+
+class InnerModules:
+    """The modules inside of one file, by where they stand."""
+
+    def __init__(self, places: Sequence[Place], language: Language) -> None:
+        self._places = places if language.inner_modules else ()
+
+    def seen_from_file(self, path: str, offset: int, separator: str) -> str:
+        """A path at an offset as it would be written outside of the modules inside of the file."""
+        if not self._places or not path.startswith(_UP):
+            return path
+        names = path.split(separator)
+        around = sum(start <= offset < end for start, end in self._places)
+        ups = sum(1 for name in names if name == _UP)
+        left = names[min(around, ups) :]
+        return separator.join(left if left[:1] == [_UP] else [_HERE, *left])
