@@ -9,12 +9,31 @@ from tests.app.sessions import session, write
 
 from glossator.app.application import Application, ExplainRequest
 from glossator.app.code_graph import load_code_graph
+from glossator.app.declared_programs import declared_programs
 from glossator.app.entry_signs import GraphEntryPoints
 from glossator.app.uris import uri_from_path
 from glossator.core.symbols import ReferenceKind
 from glossator.core.text import Span
 
 PYTHON = {
+    "pyproject.toml": """[project.scripts]
+orders = "app.cli:start_it"
+
+[project.entry-points."plugins"]
+one = "app.cli:Plugin.load"
+""",
+    "app/cli.py": """def start_it():
+    pass
+
+
+def other():
+    pass
+
+
+class Plugin:
+    def load(self):
+        pass
+""",
     "app/web.py": """from flask import Flask
 from functools import lru_cache
 import click
@@ -232,10 +251,10 @@ def root(tmp_path: Path) -> Path:
 async def sentence_of(app: Application, root: Path, path: str, name: str) -> str:
     """What `callers` says of a definition beside the list, which must hold no call."""
     snapshot = app.documents.snapshot(uri_from_path(root / path))
-    place = snapshot.data.index(name.encode())
+    named = [symbol for symbol in (await app.facts(snapshot)).symbols if symbol.name == name]
+    place = named[0].name_span.start
     target, usages, completeness = await app.callers(snapshot, Span(place, place))
-    assert target.symbol is not None
-    assert target.symbol.name == name.removeprefix("class ")
+    assert target.symbol == named[0]
     assert [usage.name for usage in usages if usage.reference is ReferenceKind.CALL] == []
     return completeness.note
 
@@ -244,11 +263,13 @@ REACHED = [
     ("app/web.py", "list_orders", "decorated with 'app.route'"),
     ("app/web.py", "tool", "decorated with 'click.command'"),
     ("app/web.py", "main", "A program may begin here"),
+    ("app/cli.py", "start_it", "A program may begin here"),
+    ("app/cli.py", "load", "A program may begin here"),
     ("app/api.py", "offered", "offered to other files"),
     ("app/api.py", "late", "offered to other files"),
     ("app/api.py", "Shown", "offered to other files"),
     ("app/inner.py", "passed_on", "imported in 'app/__init__.py'"),
-    ("app/shapes.py", "handle_visit", "called through 'Handler'"),
+    ("app/shapes.py", "handle_visit", "has the base 'Handler' from outside"),
     ("app/shapes.py", "__eq__", "by its name"),
     ("tests/test_web.py", "client", "decorated with 'pytest.fixture'"),
     ("tests/test_web.py", "test_orders", "A test runner finds it"),
@@ -272,9 +293,11 @@ REACHED = [
 ]
 UNREACHED = [
     ("app/web.py", "plain"),
+    ("app/cli.py", "other"),
     ("app/web.py", "kept"),
     ("app/api.py", "hidden"),
     ("app/shapes.py", "lonely"),
+    ("app/shapes.py", "side"),
     ("tests/test_web.py", "unnamed"),
     ("web/main.ts", "hidden"),
     ("web/main.ts", "quiet"),
@@ -289,7 +312,9 @@ UNREACHED = [
 async def test_what_is_reached_without_a_call_is_told_with_the_reason(root: Path, tmp_path: Path) -> None:
     async with session(root, tmp_path / "home") as app:
         found = {(path, name): await sentence_of(app, root, path, name) for path, name, _ in REACHED}
-        wrong = [(path, name, found[path, name]) for path, name, words in REACHED if words not in found[path, name]]
+        wrong = [
+            (path, name, found[path, name]) for path, name, words in REACHED if words not in found[path, name]
+        ]
         assert wrong == []
         # What has no sign has no sentence.
         told = [(path, name, await sentence_of(app, root, path, name)) for path, name in UNREACHED]
@@ -344,7 +369,7 @@ async def test_an_explanation_and_a_hover_say_what_may_call_it(root: Path, tmp_p
         assert answer.prompt is not None
         assert f"No call of it is found in this project. {sentence}" in answer.prompt
         assert "No code in this project uses it" not in answer.prompt
-        assert "It is decorated with 'app.route'" in answer.facts
+        assert "It is decorated with '`app.route`', because of which other code may call it." in answer.facts
         hover = await app.hover(snapshot, place)
         assert hover is not None
         assert hover.callers == f"Calls: none found. {sentence}"
@@ -367,27 +392,28 @@ async def test_unsaved_decorators_count(root: Path, tmp_path: Path) -> None:
 async def test_the_graph_knows_what_can_be_told_without_the_texts(root: Path, tmp_path: Path) -> None:
     async with session(root, tmp_path / "home") as app:
         graph = load_code_graph(app.workspaces[0].reader)
-        entries = GraphEntryPoints(graph)
+        entries = GraphEntryPoints(graph, declared_programs(root))
         found: dict[tuple[str, str], str] = {}
         for node in range(graph.graph.size):
             symbol, entry = graph.symbol(node), entries.of(node)
             if symbol is not None and entry is not None:
-                found.setdefault((graph.file(node).file.path, symbol.name), entry.kind.value)
+                found[graph.file(node).file.path, symbol.qualified_name] = entry.kind.value
         expected = {
             ("app/web.py", "list_orders"): "decorated",
             ("app/web.py", "tool"): "decorated",
             ("app/web.py", "main"): "start",
+            ("app/cli.py", "start_it"): "start",
             ("app/inner.py", "passed_on"): "imported",
-            ("app/shapes.py", "area"): "base",
-            ("app/shapes.py", "handle_visit"): "base",
-            ("app/shapes.py", "__eq__"): "runtime",
+            ("app/shapes.py", "Square.area"): "base",
+            ("app/shapes.py", "Visitor.handle_visit"): "framework",
+            ("app/shapes.py", "Square.__eq__"): "runtime",
             ("tests/test_web.py", "client"): "decorated",
             ("tests/test_web.py", "test_orders"): "test",
-            ("web/main.ts", "clicked"): "decorated",
-            ("lib/main.go", "Area"): "base",
+            ("web/main.ts", "View.clicked"): "decorated",
+            ("lib/main.go", "square.Area"): "base",
             ("lib/main.go", "Offered"): "exported",
             ("lib/main.go", "init"): "runtime",
-            ("src/lib.rs", "works"): "decorated",
+            ("src/lib.rs", "tests::works"): "decorated",
         }
         assert {place: found.get(place) for place in expected} == expected
         assert not found.keys() & set(UNREACHED)

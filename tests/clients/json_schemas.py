@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from glossator.commands import documents as batch
+from glossator.commands import graph_documents as graph
 from glossator_client.terminal import documents as interactive
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "schemas"
@@ -24,6 +25,9 @@ ANSWERS: dict[str, type[Any]] = {
     "index": batch.IndexDocument,
     "status": batch.StatusDocument,
     "graph": batch.GraphLine,
+    "graph-node": graph.GraphNode,
+    "graph-link": graph.GraphLink,
+    "graph-end": graph.GraphEnd,
     "models-list": batch.ModelsListDocument,
     "models-fetch": batch.ModelsPathDocument,
     "models-path": batch.ModelsPathDocument,

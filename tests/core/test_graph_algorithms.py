@@ -108,6 +108,11 @@ def test_a_part_of_the_links_is_those_with_one_of_the_kinds(
         for source, target, kind, is_sure in references
         if mask >> kind & 1 and (is_sure or not sure) and (loops or source != target)
     }
+    assert {bits & ~mask for bits in (*part.kinds.tolist(), *part.sure.tolist())} <= {0}
+    whole = graph_of(references, modules)
+    of_link = dict(zip(zip(whole.sources, whole.targets, strict=True), whole.sure.tolist(), strict=True))
+    for source, target, bits in zip(part.sources, part.targets, part.sure.tolist(), strict=True):
+        assert bits == of_link[source, target] & mask
 
 
 @given(graphs())
@@ -222,7 +227,11 @@ def test_files_depend_on_each_other_by_links_and_imports(
         for pair in expected
     }
     assert counts == dict(
-        zip(zip(graph.sources.tolist(), graph.targets.tolist(), strict=True), graph.counts.tolist(), strict=True)
+        zip(
+            zip(graph.sources.tolist(), graph.targets.tolist(), strict=True),
+            graph.counts.tolist(),
+            strict=True,
+        )
     )
 
 

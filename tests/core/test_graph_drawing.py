@@ -86,7 +86,9 @@ def test_no_name_is_anything_but_text_in_dot(drawing: Drawing) -> None:
         assert DOT.fullmatch(line), line
 
 
-@pytest.mark.parametrize("name", ["Order.__init__", "operator<", "std::vector<T>", "größe", "a\\b", 'say "x" & y'])
+@pytest.mark.parametrize(
+    "name", ["Order.__init__", "operator<", "std::vector<T>", "größe", "a\\b", 'say "x" & y']
+)
 def test_a_name_can_be_read_back(name: str) -> None:
     drawing = Drawing((DrawnNode((name,)),), ())
     (label,) = re.findall(r'n0\["(.*)"\]', "\n".join(mermaid(drawing)))
@@ -120,6 +122,12 @@ def test_what_is_only_possible_is_dashed_and_what_was_asked_for_is_thick() -> No
         '    n0 -> n1 [style=dashed, label="read"];',
         "}",
     ]
+
+
+@pytest.mark.parametrize("name", ["$$x^2$$", "$$$", "a$$"])
+def test_no_name_is_a_formula(name: str) -> None:
+    (line,) = [line for line in mermaid(Drawing((DrawnNode((name,)),), ())) if "n0[" in line]
+    assert "$$" not in re.sub(r"#(\d+);", lambda match: chr(int(match[1])), line)
 
 
 def test_a_name_without_end_is_cut() -> None:

@@ -63,7 +63,7 @@ def test_any_bytes_give_facts_that_fit_them(data: bytes) -> None:
 
 @pytest.mark.parametrize("source", sources("rpg"), ids=lambda source: source.path)
 def test_a_source_cut_anywhere_gives_facts_that_fit_it(source: Source) -> None:
-    for end in range(len(source.data)):
+    for end in range(0, len(source.data), 5):
         check_facts(source.data[:end], extract(source.data[:end], RPG))
 
 

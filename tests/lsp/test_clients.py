@@ -20,6 +20,7 @@ from tests.lsp.sample import GREETING, MAIN, slice_lines, write_workspace
 from glossator.app.uris import path_from_uri, uri_from_path
 
 ENCODINGS = {"neovim": "utf-8", "visual-studio-code": "utf-16", "emacs": "utf-32"}
+SETTINGS = {**NO_MODELS, "navigation": {"languages": "always"}}
 PATIENCE_SECONDS = 120.0
 
 Item = TypeVar("Item")
@@ -82,14 +83,14 @@ async def editor(
 ) -> AsyncIterator[None]:
     client.shown_documents = Mailbox()
     client.messages = Mailbox()
-    client.set_configuration(NO_MODELS, section="glossator")
+    client.set_configuration(SETTINGS, section="glossator")
     uri = uri_from_path(workspace)
     folder = types.WorkspaceFolder(uri=uri, name="workspace")
     params = types.InitializeParams(
         capabilities=client_capabilities(request.param),
         root_uri=uri,
         workspace_folders=[folder],
-        initialization_options=NO_MODELS,
+        initialization_options=SETTINGS,
     )
     result = await client.initialize_session(params)
     assert result.capabilities.position_encoding == ENCODINGS[request.param]
@@ -130,6 +131,47 @@ async def test_callers_are_placed_exactly_in_every_encoding(editor: LanguageClie
         for use in usage.uses:
             assert use.path == "main.py"
             assert slice_lines(MAIN, use.range, encoding_of(editor)) == "greet"
+
+
+async def test_names_lead_to_definitions_uses_and_calls_in_every_encoding(
+    editor: LanguageClient, workspace: Path
+) -> None:
+    await ask(editor, "glossator/search", query="greet", waitForIndex=True)
+    uri, encoding = uri_from_path(workspace / "main.py"), encoding_of(editor)
+    document = types.TextDocumentIdentifier(uri=uri)
+    # The second call in the line, behind characters of every width.
+    before = MAIN.split("\n")[5].split("[greet")[0] + "["
+    column = len(before.encode({"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}[encoding]))
+    column //= {"utf-8": 1, "utf-16": 2, "utf-32": 4}[encoding]
+    place = types.Position(line=5, character=column)
+    found = await editor.text_document_definition_async(types.DefinitionParams(document, place))
+    assert isinstance(found, list | tuple)
+    (target,) = found
+    is_link = isinstance(target, types.LocationLink)
+    assert slice_lines(GREETING, target.target_selection_range if is_link else target.range, encoding) == "greet"
+    if is_link:
+        assert slice_lines(MAIN, target.origin_selection_range, encoding) == "greet"
+    context = types.ReferenceContext(include_declaration=False)
+    uses = await editor.text_document_references_async(types.ReferenceParams(context, document, place))
+    assert uses is not None
+    assert [slice_lines(MAIN, use.range, encoding) for use in uses] == ["greet"] * 4
+    assert sorted(use.range.start.line for use in uses) == [0, 5, 5, 8]
+    items = await editor.text_document_prepare_call_hierarchy_async(
+        types.CallHierarchyPrepareParams(document, place)
+    )
+    assert items is not None
+    calls = await editor.call_hierarchy_incoming_calls_async(
+        types.CallHierarchyIncomingCallsParams(item=items[0])
+    )
+    assert calls is not None
+    assert {call.from_.name: len(call.from_ranges) for call in calls} == {"Crowd.all": 2, "<module>": 1}
+    ranges = [each for call in calls for each in call.from_ranges]
+    assert [slice_lines(MAIN, each, encoding) for each in ranges] == ["greet"] * 3
+    (crowd,) = (call.from_ for call in calls if call.from_.name == "Crowd.all")
+    assert crowd.detail is not None and crowd.detail.startswith("sure: ")
+    called = await editor.call_hierarchy_outgoing_calls_async(types.CallHierarchyOutgoingCallsParams(item=crowd))
+    assert called is not None
+    assert [(call.to.name, len(call.from_ranges)) for call in called] == [("greet", 2)]
 
 
 async def test_symbols_are_found_by_name_in_the_whole_workspace(

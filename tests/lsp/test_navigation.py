@@ -255,6 +255,40 @@ async def test_a_prototype_and_its_definition_lead_to_each_other(fresh: Session,
         assert [call["from"]["name"] for call in await ftp.incoming(item)] == ["main"]
 
 
+RPG_FILES = {
+    "ftp_h.rpgle": "     D FTP_open        PR            10I 0 extproc('FTP_OPEN')\n     D  host                         50A   const\n",
+    "ftp.rpgle": """     H NOMAIN
+      /copy ftp_h
+     P FTP_Open        B                   EXPORT
+     D FTP_Open        PI            10I 0
+     D  host                         50A   const
+     C                   return    1
+     P                 E
+""",
+    "prog.rpgle": """**FREE
+/copy ftp_h
+dcl-s handle int(10);
+handle = ftp_open('a');
+*inlr = *on;
+""",
+}
+
+
+async def test_names_without_regard_to_case_lead_to_each_other(fresh: Session, tmp_path: Path) -> None:
+    ftp = await Navigator.begin(fresh, write(tmp_path / "ftp", RPG_FILES), {})
+    assert await ftp.definition("prog.rpgle", "ftp_open") == ["ftp.rpgle:3:FTP_Open"]
+    assert await ftp.definition("ftp_h.rpgle", "FTP_open") == ["ftp.rpgle:3:FTP_Open"]
+    assert await ftp.definition("ftp.rpgle", "FTP_Open") == ["ftp_h.rpgle:1:FTP_open"]
+    (item,) = await ftp.prepare("ftp_h.rpgle", "FTP_open")
+    (call,) = await ftp.incoming(item)
+    assert (call["from"]["name"], call["from"]["uri"]) == ("<module>", ftp.uri("prog.rpgle"))
+    everywhere = ["ftp.rpgle:3:FTP_Open", "ftp_h.rpgle:1:FTP_open", "prog.rpgle:4:ftp_open"]
+    assert await ftp.references("prog.rpgle", "ftp_open", declaration=True) == everywhere
+    await ftp.open("new.rpgle", "**FREE\n/copy ftp_h\nFTP_OPEN('b');\n", "rpgle")
+    assert await ftp.definition("new.rpgle", "FTP_OPEN") == ["ftp.rpgle:3:FTP_Open"]
+    assert "new.rpgle:3:FTP_OPEN" in await ftp.references("ftp.rpgle", "FTP_Open")
+
+
 # Pieces
 
 

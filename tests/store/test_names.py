@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.store.samples import sample
 
+from glossator.core.languages import languages
 from glossator.store.names import NameList, is_suffix, last_part, split_query
 from glossator.store.reader import IndexReader
 from glossator.store.writer import IndexWriter
@@ -98,6 +101,20 @@ def test_symbols_are_named_exactly_or_by_the_end_of_their_qualified_name(
         assert [row.file.path for row in reader.symbols_named(query)] == ["a.py", "b.py"]
     assert reader.symbols_named("uter.run") == []
     assert reader.symbols_named("Deep.Outer.run") == []
+
+
+def test_names_are_looked_up_without_case_where_the_language_has_none(
+    writer: IndexWriter, reader: IndexReader
+) -> None:
+    caseless = next(language.id for language in languages().values() if not language.case_sensitive)
+    row, facts, *others = sample("a.txt", "Run", "STOP")
+    writer.put_file(replace(row, language=caseless), replace(facts, language=caseless), *others)
+    writer.put_file(*sample("b.py", "Run", "STOP"))
+    for name, paths in (("Run", ["a.txt", "b.py"]), ("run", ["a.txt"]), ("outer.RUN", ["a.txt"])):
+        assert [found.file.path for found in reader.symbols_named(name)] == paths
+    assert [found.symbol.name for found in reader.symbols_named("run")] == ["Run"]
+    for name, paths in (("STOP", ["a.txt", "b.py"]), ("Stop", ["a.txt"])):
+        assert [found.file.path for found in reader.unresolved_named(name)] == paths
 
 
 def test_parts_of_names() -> None:

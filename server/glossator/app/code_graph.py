@@ -5,6 +5,7 @@ It is made in a thread: a large workspace takes seconds.
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,6 +31,7 @@ from glossator.core.symbols import NONE, PACKAGE, Import, ReferenceKind, Symbol,
 from glossator.host.freed_memory import give_back
 from glossator.store.graph_columns import GraphColumns, GraphFile, graph_columns
 from glossator.store.reader import IndexReader
+from glossator.store.schema import Part
 
 _CALL = REFERENCE_KIND_NUMBERS[ReferenceKind.CALL]
 _IMPORT = REFERENCE_KIND_NUMBERS[ReferenceKind.IMPORT]
@@ -156,10 +158,13 @@ class CodeGraphs:
         self._lock = threading.Lock()
         self._made: tuple[object, CodeGraph] | None = None
 
-    def get(self) -> CodeGraph:
-        """The graph of the index as it is now. Takes seconds if it has to be made, so it is for threads."""
+    async def present(self) -> CodeGraph:
+        """The graph of the index as it is now, made in a thread if it has to be made."""
+        return await asyncio.to_thread(self._get)
+
+    def _get(self) -> CodeGraph:
         with self._lock:
-            version = self._reader.data_version()
+            version = [self._reader.data_version(part) for part in (Part.FILES, Part.SYMBOLS, Part.EDGES)]
             if self._made is None or self._made[0] != version:
                 self._made = None
                 self._made = version, load_code_graph(self._reader)

@@ -115,8 +115,7 @@ def _other_halves(
 
 def _is_other_half(symbol: Symbol, other: Symbol, language: Language) -> bool:
     same_sort = other.kind is symbol.kind or (symbol.kind in CALLABLE_KINDS and other.kind in CALLABLE_KINDS)
-    one, two = symbol.name, other.name
-    named = one == two if language.case_sensitive else one.casefold() == two.casefold()
+    named = language.key(symbol.name) == language.key(other.name)
     return named and same_sort and other.is_declaration is not symbol.is_declaration
 
 

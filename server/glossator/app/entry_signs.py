@@ -11,8 +11,10 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from pathlib import Path
 
 from glossator.app.code_graph import CodeGraph
+from glossator.app.declared_programs import Programs, declared_programs, is_program
 from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS, SYMBOL_KIND_NUMBERS
 from glossator.core.graph.entry_points import (
     EntryPoint,
@@ -39,10 +41,10 @@ _SEPARATORS = re.compile(r"::|[./\\]")
 
 
 def entry_point_of(
-    reader: IndexReader, path: str, data: bytes, facts: FileFacts, position: int
+    reader: IndexReader, root: Path, path: str, data: bytes, facts: FileFacts, position: int
 ) -> EntryPoint | None:
     """By what the symbol at `position` of a file's present text may be reached without a call, None if by nothing that
-    is known. Reads the index, so it is for threads; raises as its reader does."""
+    is known. Reads the index and files of the root, so it is for threads; raises as the reader does."""
     symbol = facts.symbols[position]
     language = languages().get(facts.language)
     signature = data[symbol.signature_span.start : symbol.name_span.start].decode("utf-8", "replace")
@@ -50,7 +52,7 @@ def entry_point_of(
     row = reader.symbol(path, symbol.qualified_name, symbol.ordinal)
     container = None if row is None else row.symbol.container
     types = [] if row is None or container is None else [row_id(row.file.id, container)]
-    base = base_with_member(
+    base, outside = base_with_member(
         symbol.name,
         types or _types_named(reader, symbol),
         lambda type_id: bases_of(reader, type_id),
@@ -63,7 +65,9 @@ def entry_point_of(
         decorators=[*_decorators(symbol, facts.references), *annotations],
         modifiers=modifiers,
         base=base or _promised_in_index(reader, symbol),
+        outside_base=outside,
         is_offered=_is_offered(symbol, facts, language, data),
+        is_program=is_program(declared_programs(root), path, symbol.qualified_name),
         importer=_importer(reader, path, symbol),
     )
     return entry_point(language, seen)
@@ -129,8 +133,10 @@ def _first_names(symbol: Symbol, references: Sequence[Reference]) -> Iterator[st
 class GraphEntryPoints:
     """By what each node of a graph may be reached without a call. Not thread-safe."""
 
-    def __init__(self, graph: CodeGraph) -> None:
+    def __init__(self, graph: CodeGraph, programs: Programs = frozenset()) -> None:
+        """`programs` are those that the packaging files of the workspace name."""
         self._graph = graph
+        self._programs = programs
         self._inherits = graph.graph.only(_INHERITS)
         self._imported = graph.graph.only(IMPORTS)
         self._references: dict[int, tuple[list[int], list[Reference]]] = {}
@@ -144,7 +150,9 @@ class GraphEntryPoints:
         language = languages().get(file.file.row.language)
         container = self._graph.container(node)
         types = [] if container is None else [container]
-        base = base_with_member(symbol.name, types or self._types_named(symbol), self._bases, self._members)
+        base, outside = base_with_member(
+            symbol.name, types or self._types_named(symbol), self._bases, self._members
+        )
         promised = self._promised.get(symbol.name, "") if symbol.owner is not None else ""
         seen = Seen(
             symbol.name,
@@ -152,8 +160,10 @@ class GraphEntryPoints:
             in_test=file.file.row.is_test or is_in_test_container(symbol.qualified_name, language),
             decorators=list(_first_names(symbol, self._inside(node, symbol))),
             base=base or promised,
+            outside_base=outside,
             is_offered=container is None
             and any(not entry.module and entry.name == symbol.name for entry in file.imports),
+            is_program=is_program(self._programs, file.file.path, symbol.qualified_name),
             importer=self._importer(node),
         )
         return entry_point(language, seen)

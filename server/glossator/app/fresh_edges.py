@@ -117,8 +117,8 @@ async def defining_texts(
 
 
 async def unsaved_texts(app: Application, index: WorkspaceIndex, names: Iterable[str]) -> list[CurrentText]:
-    """Open documents of a folder whose text is not the one on disk and holds one of the names."""
-    written = [name.encode("utf-8", "surrogatepass") for name in names]
+    """Open documents of a folder whose text is not the one on disk and holds one of the names, in whatever case."""
+    written = [name.encode("utf-8", "surrogatepass").lower() for name in names]
 
     def read() -> list[CurrentText]:
         found = []
@@ -128,11 +128,16 @@ async def unsaved_texts(app: Application, index: WorkspaceIndex, names: Iterable
             if inside is None or inside[0] is not index:
                 continue
             text = app.texts.get(index.root, inside[1])
-            if text is not None and text.indexed_hash is None and any(each in text.data for each in written):
+            if text is not None and text.indexed_hash is None and _holds(text.data, written):
                 found.append(text)
         return found[:_MOST_FILES]
 
     return await asyncio.to_thread(read)
+
+
+def _holds(data: bytes, written: Iterable[bytes]) -> bool:
+    lowered = data.lower()
+    return any(each in lowered for each in written)
 
 
 def is_family(row: SymbolRow, language: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from glossator.app.code_graph import CodeGraph
+from glossator.app.declared_programs import Programs
 from glossator.app.entry_signs import GraphEntryPoints
 from glossator.core.fact_tables import REFERENCE_KINDS
 from glossator.core.graph.centrality import page_rank
@@ -47,7 +48,7 @@ class PartNode:
 
 @dataclass(frozen=True, slots=True)
 class PartLink:
-    """One node, told by its place, uses another one in some ways; `count` are the references."""
+    """One node, told by its place, uses another one in some ways; `count` are all references, of whatever kind."""
 
     source: int
     target: int
@@ -67,12 +68,20 @@ class GraphPart:
     notes: tuple[str, ...]
 
 
-def around_symbol(graph: CodeGraph, begin: int, depth: int, direction: Direction, most: int) -> GraphPart:
-    """At most `most` definitions within `depth` steps from the node `begin`."""
+def around_symbol(
+    graph: CodeGraph,
+    begin: int,
+    depth: int,
+    direction: Direction,
+    most: int,
+    programs: Programs = frozenset(),
+) -> GraphPart:
+    """At most `most` definitions within `depth` steps from the node `begin`. `programs` are those that the packaging
+    files of the workspace name."""
     uses = graph.graph.only(USES)
     part = neighbourhood(uses, [begin], depth, direction, most, graph.rank, graph.in_tests)
     cycles = {node: number for number, nodes in enumerate(graph.cycles) for node in nodes}
-    entries = GraphEntryPoints(graph)
+    entries = GraphEntryPoints(graph, programs)
     nodes = tuple(
         _symbol_node(graph, entries, node, distance, node == begin, cycles.get(node))
         for node, distance in zip(part.nodes, part.distances, strict=True)

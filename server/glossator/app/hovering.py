@@ -65,7 +65,7 @@ def _callers(app: Application, snapshot: Snapshot, facts: FileFacts, position: i
     )
     found = "Not indexed yet: its callers are not known." if counts is None else _found(counts, symbol)
     if counts is not None and not counts.calling:
-        sign = entry_point_of(index.reader, path, snapshot.data, facts, position)
+        sign = entry_point_of(index.reader, index.root, path, snapshot.data, facts, position)
         found = f"{found} {sign.sentence}" if sign is not None else found
     return (
         found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Sequence
 
 from glossator.core.symbols import FileFacts, Reference, ReferenceKind
 from glossator.store.rows import ReferenceRow
@@ -10,17 +11,30 @@ from glossator.store.rows import ReferenceRow
 _Likeness = tuple[str, ReferenceKind, str | None]
 
 
-def relocate(facts: FileFacts, rows: Iterable[ReferenceRow]) -> list[Reference | None]:
-    """For each stored reference the one that it is now, by name, kind, enclosing symbol and order; None where there
-    is none any more."""
-    by_place: dict[_Likeness, list[Reference]] = {}
-    for reference in facts.references:
-        by_place.setdefault(likeness(facts, reference), []).append(reference)
-    found: list[Reference | None] = []
-    for row in rows:
-        holder = None if row.enclosing is None else row.enclosing.symbol.qualified_name
-        candidates = by_place.get((row.name, row.kind, holder))
-        found.append(candidates.pop(0) if candidates else None)
+def relocate(facts: FileFacts, rows: Sequence[ReferenceRow]) -> list[Reference | None]:
+    """For each stored reference the one that it is now, None where there is none any more.
+
+    It is known by its name, its kind, the symbol that encloses it, and the order; by what it goes through as well where
+    that is the same.
+    """
+    found: list[Reference | None] = [None] * len(rows)
+    taken: set[int] = set()
+    references = list(enumerate(facts.references))
+    for with_receiver in (True, False):
+        by_form: dict[Hashable, list[int]] = defaultdict(list)
+        for position, each in references:
+            if position not in taken:
+                form = likeness(facts, each)
+                by_form[(form, each.receiver) if with_receiver else form].append(position)
+        waiting = {form: iter(positions) for form, positions in by_form.items()}
+        for number, row in enumerate(rows):
+            if found[number] is not None:
+                continue
+            form = _stored_likeness(row)
+            position = next(waiting.get((form, row.receiver) if with_receiver else form, _nothing()), None)
+            if position is not None:
+                taken.add(position)
+                found[number] = references[position][1]
     return found
 
 
@@ -28,3 +42,11 @@ def likeness(facts: FileFacts, reference: Reference) -> _Likeness:
     """By what a reference is known again: its name, its kind, and what encloses it."""
     holder = None if reference.enclosing is None else facts.symbols[reference.enclosing].qualified_name
     return reference.name, reference.kind, holder
+
+
+def _stored_likeness(row: ReferenceRow) -> _Likeness:
+    return row.name, row.kind, None if row.enclosing is None else row.enclosing.symbol.qualified_name
+
+
+def _nothing() -> Iterator[int]:
+    return iter(())

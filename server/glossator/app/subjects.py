@@ -112,7 +112,7 @@ class Subjects:
             each.reference is ReferenceKind.CALL for each in found.usages
         ):
             sign = await asyncio.to_thread(
-                entry_point_of, reader, text.path, text.data, facts, choice.position
+                entry_point_of, reader, root, text.path, text.data, facts, choice.position
             )
             entry = sign.sentence if sign is not None else ""
             completeness = replace(completeness, note=f"{completeness.note} {entry}".strip())

@@ -195,7 +195,7 @@ def _relocated(
     current: CurrentText, facts: FileFacts, rows: Sequence[_Edge]
 ) -> tuple[list[tuple[Usage, Symbol | None]], bool]:
     """The edges of a changed file, found again by name, kind and enclosing symbol."""
-    present = relocate(facts, (edge.reference for edge in rows))
+    present = relocate(facts, [edge.reference for edge in rows])
     grouped: dict[int | None, list[_Use]] = {}
     for edge, found in zip(rows, present, strict=True):
         if found is not None:

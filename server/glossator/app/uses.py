@@ -164,7 +164,7 @@ class Uses:
             content = await asyncio.to_thread(stored.read_file_uses, asked.index.reader, keys)
         rows = [] if content is None else content.uses
         places = {each.span: number for number, each in enumerate(facts.references)}
-        for (key, _), now in zip(rows, relocate(facts, (row for _, row in rows)), strict=True):
+        for (key, _), now in zip(rows, relocate(facts, [row for _, row in rows]), strict=True):
             if now is not None and (number := places[now.span]) not in elsewhere:
                 certainty = Certainty.SURE if key.is_sure else Certainty.POSSIBLE
                 found.setdefault(number, _use(text, facts, number, certainty, key.why))

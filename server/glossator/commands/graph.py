@@ -104,6 +104,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _part(reader: IndexReader, arguments: argparse.Namespace) -> GraphPart:
     from glossator.app.code_graph import load_code_graph
+    from glossator.app.declared_programs import declared_programs
     from glossator.app.graph_parts import around_symbol, between_files
     from glossator.app.graph_targets import find_symbol
 
@@ -112,7 +113,8 @@ def _part(reader: IndexReader, arguments: argparse.Namespace) -> GraphPart:
     row = find_symbol(reader, arguments.root, arguments.root_or_target, Path.cwd())
     graph = load_code_graph(reader)
     direction = Direction(arguments.direction)
-    return around_symbol(graph, graph.node_of(row.id), arguments.depth, direction, arguments.limit)
+    programs = declared_programs(arguments.root)
+    return around_symbol(graph, graph.node_of(row.id), arguments.depth, direction, arguments.limit, programs)
 
 
 def _write(part: GraphPart, notes: tuple[str, ...], form: str, terminal: Terminal) -> None:

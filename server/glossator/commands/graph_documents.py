@@ -52,7 +52,7 @@ class GraphLink:
     """A line about one node that uses another one; `record` is `link`.
 
     `source` and `target` are ids of nodes, `references` the kinds of reference (`call`, `read`, `import` ...), `count`
-    is their number, and `certainty` is `sure` or `possible`.
+    is the number of all references of any kind, and `certainty` is `sure` or `possible`.
     """
 
     record: str

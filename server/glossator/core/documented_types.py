@@ -59,7 +59,9 @@ def documented_types(text: str, form: str) -> Iterator[DocumentedType]:
         role = _ROLES[match[1]]
         if role == "type parameter":
             if (found := _BOUND.match(text, match.end())) is not None:
-                yield DocumentedType(role, found[1], type_path(text[found.end() : _type_end(text, found.end())]))
+                yield DocumentedType(
+                    role, found[1], type_path(text[found.end() : _type_end(text, found.end())])
+                )
             continue
         told = _told(text, match.end(), form, role)
         if told is not None:
@@ -78,13 +80,13 @@ def _told(text: str, place: int, form: str, role: str) -> DocumentedType | None:
     bracket = "{" if "{" in form else "[" if "[" in form else ""
     end = _type_end(text, place)
     if bracket:
-        if text[place : place + 1] != bracket:
+        if text[place : place + 1] != bracket or text[end - 1] != _CLOSING[bracket]:
             return None
         written = text[place + 1 : end - 1]
     else:
         written = text[place:end]
     is_many = False
-    if not name and (found := _NAME.match(text, end)) is not None:
+    if not name and role != "result" and (found := _NAME.match(text, end)) is not None:
         name, is_many = found[2], "..." in found[1]
     declared = type_path(written)
     if not declared:
@@ -157,7 +159,9 @@ def _of_symbol(
         yield position, RESULT, f":{told.type}"
     elif told.role == "parameter" and kind in _CALLABLES and told.name:
         yield position, told.name, f":{told.type}"
-        if container != NONE and (field := told.name.lstrip("$@")) in _fields(position, symbols, kinds, containers):
+        if container != NONE and (field := told.name.lstrip("$@")) in _fields(
+            position, symbols, kinds, containers
+        ):
             # A parameter that is a field of the type around as well.
             yield container, field, f":{told.type}"
     elif told.role == "value" and kind not in _CALLABLES and kind not in _TYPES:

@@ -21,7 +21,22 @@ from glossator.core.nesting import EnclosingSymbols
 from glossator.core.node_texts import Node, NodeTexts
 from glossator.core.object_literals import ObjectLiterals
 from glossator.core.query_roles import ValuePattern
-from glossator.core.symbols import ALIAS, BASE, CALLABLE_KINDS, IMPLEMENTS, INSIDE, OVERRIDE, PACKAGE, PARAMETERS, RESULT, TYPE_KINDS, Value
+from glossator.core.symbols import (
+    ALIAS,
+    BASE,
+    CALLABLE_KINDS,
+    CONSTANT,
+    IMPLEMENTS,
+    INSIDE,
+    OVERRIDE,
+    PACKAGE,
+    PARAMETERS,
+    POINTING,
+    RESULT,
+    TYPE_KINDS,
+    UNCHANGING,
+    Value,
+)
 from glossator.core.written_alternatives import alternatives
 from glossator.core.written_arguments import parameters_form
 from glossator.core.written_expressions import FUNCTION, expression_path
@@ -35,6 +50,8 @@ _NAMES = {
     "result.named": RESULT,
     "alias": ALIAS,
     "inside": INSIDE,
+    "unchanging": UNCHANGING,
+    "constant.result": f"{RESULT}{CONSTANT}",
     "base": BASE,
     "override": OVERRIDE,
     "package": PACKAGE,
@@ -44,6 +61,8 @@ _NAMES = {
     "content.third": "[2]",
 }
 """The names of values that have none in the source."""
+_MARKS = {"constant": CONSTANT, "pointing": POINTING}
+"""What stands behind the names of values that are marked."""
 _STEPS = {"awaited": ".await", "element": "[]", "iterated": "[*]", "first": "[0]", "second": "[1]", "third": "[2]"}
 """What leads from an expression to the value that is meant, by the name of its capture."""
 PART = "%"
@@ -54,6 +73,9 @@ _OPEN = re.compile(r"(?<!\w)_(?!\w)")
 _LONGEST_NAME = 80
 _MARKED = re.compile(r"(?:&|\s+|(?:mut|ref)\s)+([^\W\d]\w*)")
 _NOTHING = frozenset({"null", "undefined"})
+_PART_OF_TYPE = re.compile(r"""[\w>\])]\s*\[\s*["'\w]|\bkeyof\b""")
+_EXPORTS = frozenset({"exports", "module.exports"})
+_CONSTANT = {"function": FUNCTION, "nothing": "null"}
 _HEAD = re.compile(r"[^.(\[<]*")
 _MOST_SOURCES = 8
 """A name that is bound to more is bound to anything."""
@@ -102,6 +124,8 @@ class FoundValues:
         if pattern.bound == "local":
             regions = captures.get("region")
             region = (regions[0].start_byte, regions[0].end_byte) if regions else None
+            if region is not None:
+                self.regions.append(region)
             for node in captures["local"]:
                 self._take_local(LocalPlace(self._name_start(node), node.end_byte, region), source, place)
         elif pattern.bound == "entry":
@@ -129,7 +153,7 @@ class FoundValues:
                     written = without_names(written)
                 declared = f":{self.type(written)}" if not pattern.sources or "type" in pattern.sources else ""
                 found = declared or (source or "" if "value" in pattern.sources else self.expression(written))
-                if found == ":" and pattern.bound == "alias":
+                if found == ":" and pattern.bound in ("alias", "result"):
                     continue
                 bound_at = captures.get("holder", (node,))[0].start_byte
                 self.others.append((pattern.bound, (node.start_byte, node.end_byte), found, bound_at))
@@ -192,8 +216,8 @@ class FoundValues:
                 return f":{SEQUENCE}<{found}>"
             # What the compiler is to find out may be told by the value.
             return f":{found}" if found and not _OPEN.search(found) else ""
-        if name == "function":
-            return FUNCTION
+        if name in _CONSTANT:
+            return _CONSTANT[name]
         if name == "bound":
             return f"<{self.type(written)}"
         return _further(self.expression(written), _STEPS.get(name, ""))
@@ -201,8 +225,13 @@ class FoundValues:
     def type(self, written: str) -> str:
         found = self._types.get(written)
         if found is None:
-            found = self._types[written] = type_path(written)
+            found = "" if self._names_part_of_type(written) else type_path(written)
+            self._types[written] = found
         return found
+
+    def _names_part_of_type(self, written: str) -> bool:
+        """Whether a type is told by a member of another one (`Shop["till"]`) or by its names (`keyof Shop`)."""
+        return self._texts.language.object_literals and _PART_OF_TYPE.search(written) is not None
 
     def expression(self, written: str) -> str:
         found = self._expressions.get(written)
@@ -338,7 +367,12 @@ def bind_values(
             bound.add(holder, variable, bool(found.locals[place].sources))
     for (place, holder, _), variable in zip(local_names, variables, strict=True):
         for source, written_at in found.locals[place].sources or (("", 0),):
-            add(holder, variable, source if source[:1] in _DECLARED else bound.told(source, written_at, holder))
+            if source[:1] not in _DECLARED:
+                source = bound.told(source, written_at, holder)
+                if bound.variables.has_regions and source.startswith(variable) and _head(source) == variable:
+                    # What has the same name where the variable is not seen yet.
+                    source = f"{NAMED}.{source}"
+            add(holder, variable, source)
     is_in_closure = _closures(found, symbols)
     parts: dict[tuple[int | None, str], int] = {}
     for what, (start, end), source, bound_at in sorted(found.others, key=itemgetter(1)):
@@ -360,6 +394,8 @@ def bind_values(
             if any(each.startswith(":") for each in values.get((holder, name), ())):
                 continue
             bound.know(holder, name)
+        if what in _MARKS:
+            name, source = f"{bound.variables.declared(name, start, None)}{_MARKS[what]}", ":"
         if what[:1] == PART:
             number = parts[(holder, what)] = parts.get((holder, what), -1) + 1
             name = f"{what[1:]}[{number}]"
@@ -441,18 +477,21 @@ def _add_members(
 
     def held_by(variable: Place) -> Sequence[str]:
         name = text(variable)
+        if name in _EXPORTS:
+            return ("exports",)
         name = bound.variables.seen(name, variable[0]) or name
         around = (*bound.around(enclosing(variable[0])), None)
         found = next((values[(each, name)] for each in around if (each, name) in values), ())
         return found or functions.get(name, ())
 
     kinds, containers, *_ = symbols.views()
+    called = _CALLABLES | _TYPES
     functions = {
         name: (f"#{position}",)
         for position, name in enumerate(symbols.names)
-        if containers[position] == NONE and kinds[position] in _CALLABLES | _TYPES
+        if containers[position] == NONE and kinds[position] in called
     }
-    defined = {start: position for position, start in enumerate(symbols.views()[3])}
+    defined = {start: place for place, start in enumerate(symbols.views()[3]) if kinds[place] in called}
     for name, source in found.objects.values(text, held_by, defined, enclosing, bound.variables.path):
         holder = None
         if name[0] == "#":
@@ -495,6 +534,11 @@ def _further(source: str, step: str) -> str:
     if not source or not step:
         return source
     return "|".join(f"{part}{step}" if part else "" for part in split_at(source, "|"))
+
+
+def _head(path: str) -> str:
+    match = _HEAD.match(path)
+    return path if match is None else match[0]
 
 
 def _holder(container: int) -> int | None:

@@ -18,12 +18,14 @@ class InnerModules:
     def __init__(self, places: Sequence[Place], language: Language) -> None:
         self._places = places if language.inner_modules else ()
 
-    def seen_from_file(self, path: str, offset: int, separator: str) -> str:
-        """A path at an offset as it would be written outside of the modules inside of the file."""
+    def seen_from_file(self, path: str, offset: int, separator: str, here: str = _HERE) -> str:
+        """A path at an offset as it would be written outside of the modules inside of the file, which is `here`."""
         if not self._places or not path.startswith(_UP):
             return path
         names = path.split(separator)
+        if names[0] != _UP:
+            return path
         around = sum(start <= offset < end for start, end in self._places)
         ups = sum(1 for name in names if name == _UP)
         left = names[min(around, ups) :]
-        return separator.join(left if left[:1] == [_UP] else [_HERE, *left])
+        return separator.join(left if left[:1] == [_UP] else [here, *left])

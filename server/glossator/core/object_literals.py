@@ -81,5 +81,5 @@ class ObjectLiterals:
             source = seen(member.source or "", member.name[0]) if position is None else f"#{position}"
             objects = held_by(member.around) if member.is_named else (f"{{{member.around[0]}}}",)
             for each in objects:
-                if _PLACE.fullmatch(each) or each[:1] == "#":
+                if _PLACE.fullmatch(each) or each[:1] in "#e":
                     yield f"{each}.{name}", source

@@ -1,35 +1,45 @@
-"""The receiver of a name, read off the text before it: where the parser sees only tokens, as inside of macro calls."""
+"""The receiver of a name, read off the text before it: where the parser shows no node for it, as inside of macros."""
 
 from __future__ import annotations
 
 import re
 
-_SEPARATOR = re.compile(rb"(?:\?\.|(?<!\.)\.|::|->)\s*$")
-_WORD = re.compile(rb"[\w$]+$")
+_WORD = re.compile(rb"[\w$]+")
 _OPENING = {b")": b"(", b"]": b"["}
 _LONGEST = 600
 
 
 def receiver_before(data: bytes, start: int) -> tuple[int, int]:
     """Where the receiver of the name at `start` begins and ends; both are `start` if it has none."""
-    text = data[max(0, start - _LONGEST) : start]
-    separator = _SEPARATOR.search(text)
-    if separator is None:
+    if data[start - 1 : start] not in (b".", b":"):
         return start, start
-    offset = start - len(text)
-    end = place = len(text[: separator.start()].rstrip())
+    offset = max(0, start - _LONGEST)
+    text = data[offset:start]
+    end = place = _before_separator(text, len(text))
+    if end < 0:
+        return start, start
     while place > 0:
         begun = _step_before(text, place)
         if begun == place:
             break
         place = begun
-        before = text[:place].rstrip()
         if text[place : place + 1].isalnum() or text[place : place + 1] in b"_$":
-            separator = _SEPARATOR.search(before)
-            if separator is None:
+            further = _before_separator(text, place)
+            if further < 0:
                 break
-            place = len(text[: separator.start()].rstrip())
+            place = further
     return offset + place, offset + end
+
+
+def _before_separator(text: bytes, place: int) -> int:
+    """Where what stands before the separator before `place` ends; -1 if there is no separator."""
+    before = text[:place].rstrip()
+    for separator in (b"::", b"->", b"."):
+        if before.endswith(separator):
+            found = before[: -len(separator)]
+            # Two dots are a range.
+            return -1 if found.endswith(b".") else len(found.rstrip())
+    return -1
 
 
 def _step_before(text: bytes, place: int) -> int:
@@ -37,13 +47,17 @@ def _step_before(text: bytes, place: int) -> int:
     last = text[place - 1 : place]
     if last in _OPENING:
         return _opening(text, place, last)
+    if text[max(0, place - 2) : place] in (b".?", b".*"):
+        return place - 2
     if last == b"?":
         return place - 1
     if last == b'"':
         opening = text.rfind(b'"', 0, place - 1)
         return place if opening < 0 else opening
-    word = _WORD.search(text, 0, place)
-    return place if word is None else word.start()
+    begun = place
+    while begun > 0 and _WORD.match(text, begun - 1):
+        begun -= 1
+    return begun
 
 
 def _opening(text: bytes, place: int, closing: bytes) -> int:

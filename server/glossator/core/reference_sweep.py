@@ -7,6 +7,7 @@ whole region (the enclosing symbol, the names that are bound there) is looked up
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS, ReferenceTable, ReferenceTableBuilder
 from glossator.core.found_values import BoundNames, FoundValues
@@ -14,10 +15,11 @@ from glossator.core.languages import Language
 from glossator.core.nesting import EnclosingSymbols
 from glossator.core.node_texts import Node
 from glossator.core.receiver_text import receiver_before
-from glossator.core.written_types import NAMED
 from glossator.core.symbols import CALLED_VALUE, ReferenceKind
 from glossator.core.written_arguments import arguments_form
+from glossator.core.written_types import FILE, NAMED
 
+_PARENTHESIS = ord("(")
 _MAX_RECEIVER_BYTES = 600
 _CALL = REFERENCE_KIND_NUMBERS[ReferenceKind.CALL]
 
@@ -44,6 +46,7 @@ def reference_table(
     is_renamed, renamed_arguments = bound.variables.is_renamed, bound.variables.arguments
     hides_calls = not language.variables_apart
     counts = language.counts_arguments
+    reads_tokens = language.receivers_before
     holder: int | None = None
     hidden: Mapping[str, object] = {}
     until = -1
@@ -56,16 +59,18 @@ def reference_table(
             holder, until = enclosing.region(start)
             hidden = bound.visible(holder)
         kind, parts = found[place]
+        if reads_tokens and parts is not None and (opening := parts[0].start_byte) >= end:
+            if data[end:opening].strip():
+                continue
+            if data[opening] == _PARENTHESIS:
+                before = receiver_before(data, start)
+                parts = (_Part(*before),) if before[0] < start else None
         name = data[start:end].decode("utf-8", "replace")
         arguments = arguments_form(data, end, language) if counts and kind == _CALL else None
         if arguments is not None:
             arguments = renamed_arguments(arguments, start)
-        if receivers.stands_apart(parts, end):
-            continue
-        if parts is not None and receivers.is_bare(parts, start):
-            parts = None
         if parts is not None:
-            add(kind, name, receiver_of(parts, start, holder), start, end, holder, arguments)
+            add(kind, name, receiver_of(parts, holder), start, end, holder, arguments)
         elif (
             name not in hidden
             and not is_renamed(name)
@@ -78,6 +83,13 @@ def reference_table(
     return table.table()
 
 
+class _Part(NamedTuple):
+    """A part of the text that is taken for a node."""
+
+    start_byte: int
+    end_byte: int
+
+
 class _Receivers:
     """Receivers as the resolver takes them; what is written often is worked out once."""
 
@@ -88,35 +100,15 @@ class _Receivers:
         self._paths_apart = language.paths_apart
         self._bound: dict[tuple[str, int | None], str] = {}
 
-    def stands_apart(self, parts: Sequence[Node] | None, end: int) -> bool:
-        """Whether the parenthesis that was found behind a name among tokens does not follow it."""
-        if parts is None or parts[0].start_byte < end:
-            return False
-        first = parts[0].start_byte
-        return self._data[first : first + 1] == b"(" and bool(self._data[end:first].strip())
-
-    def is_bare(self, parts: Sequence[Node], start: int) -> bool:
-        """Whether a name among tokens has no receiver."""
-        first = parts[0].start_byte
-        if first < start or self._data[first : first + 1] != b"(":
-            return False
-        begun, end = receiver_before(self._data, start)
-        return begun == end == start
-
-    def receiver(self, parts: Sequence[Node], name_start: int, holder: int | None) -> str:
+    def receiver(self, parts: Sequence[Node], holder: int | None) -> str:
         first, end = parts[0].start_byte, parts[-1].end_byte
-        if first > name_start and self._data[first : first + 1] == b"(":
-            # What stands before a name among tokens is read off the text.
-            first, end = receiver_before(self._data, name_start)
-            path = self._path(first, end)
-        else:
-            path = self._path(first, parts[0].end_byte)
-            for part in parts[1:]:
-                further = self._path(part.start_byte, part.end_byte)
-                path = f"{path}.{further}" if path and further else ""
+        path = self._path(parts[0])
+        for part in parts[1:]:
+            further = self._path(part)
+            path = f"{path}.{further}" if path and further else ""
         if not path:
             return ""
-        path = self._bound_names.modules.seen_from_file(path, first, ".")
+        path = self._bound_names.modules.seen_from_file(path, first, ".", FILE)
         if self._paths_apart and self._data[end : end + 2] == b"::" and not path.startswith(NAMED):
             path = f"{NAMED}.{path}"
         path = self._bound_names.settled(path, first, holder)
@@ -129,7 +121,8 @@ class _Receivers:
         """A variable that is called, "" where nothing is known of its value."""
         return self._bound_names.receiver(self._bound_names.variables.path(name, start), holder)
 
-    def _path(self, start: int, end: int) -> str:
+    def _path(self, node: Node) -> str:
+        start, end = node.start_byte, node.end_byte
         if end - start > _MAX_RECEIVER_BYTES:
             return ""
         return self._values.expression(self._data[start:end].decode("utf-8", "replace"))

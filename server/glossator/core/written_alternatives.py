@@ -29,7 +29,8 @@ def alternatives(text: str, signs: Sequence[str]) -> list[str]:
 def _split(text: str, signs: Sequence[str]) -> list[str]:
     """The text without a condition before `?`, cut at the first sign that stands in no brackets."""
     operators = [sign for sign in signs if sign != _TERNARY]
-    parts, begun, place = [], 0, 0
+    parts: list[str] = []
+    begun = place = 0
     question = -1
     while place < len(text):
         character = text[place]

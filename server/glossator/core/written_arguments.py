@@ -95,8 +95,9 @@ def parameters_form(data: bytes, end: int) -> str | None:
 
 def _parameter(text: str) -> str:
     text = _DEFAULT.sub("", _ATTRIBUTE.sub("", text)).strip().removeprefix("this ")
-    if (reference := _REFERENCE.match(text)) is not None:
-        return f"&{_parameter(text[reference.end() :])}"
+    reference = _REFERENCE.match(text)
+    text = text[reference.end() :] if reference is not None else text
     match = _PARAMETER.match(text)
     written = match[1] + match[3] if match is not None else text
-    return type_path(written.replace("...", "[]") if "..." in written else written)
+    found = type_path(written.replace("...", "[]") if "..." in written else written)
+    return f"&{found}" if reference is not None else found

@@ -26,6 +26,7 @@ _PATH = re.compile(r"[\w$@!#]+(?:(?:\.|::|->|\?\.|\\|:)[\w$@!#]+)*")
 _SEPARATOR = re.compile(r"::|->|\?\.|!!\.|!\.|&\.|\.|\\|:")
 _NAME = re.compile(r"[^\W\d][\w$]*|[$@#]+\w+")
 _MARKED_NAME = re.compile(r"[^\W\d]\w*[!?]?|[$@]+\w+")
+_PLACES = re.compile(r"\d+(?:\.\d+)*")
 _PLACE = re.compile(r"\.(\d)(?=\.|$)")
 _LABEL = re.compile(r"\b(this|super)@(\w+)")
 """The object of an outer type (Kotlin)."""
@@ -58,6 +59,8 @@ _NO_VALUES = frozenset({"function", "class", "async", "typeof", "void", "delete"
 _CAST_TO = {"const": "", "any": "any()", "unknown": "any()", "never": "any()"}
 _SLICE = re.compile(r"[\w.()+*\- ]*?(?::(?!:)|\.\.)")
 _BEGINS_PATH = re.compile(r"\s*(?:&\s*(?:mut\s+)?)?(?!self\b|super\b|crate\b)[a-z_]\w*::")
+_NEVER = frozenset({"panic", "todo", "unreachable", "unimplemented"})
+"""Macros that give nothing back."""
 _NEW = ".new"
 _BLOCKS = frozenset({"unsafe", "loop", "async", "do", "try"})
 """Words before blocks that are values."""
@@ -66,7 +69,7 @@ _CHARACTER = re.compile(r"'(?:\\.[^']{0,8}|[^'\\])'")
 
 def expression_path(text: str, language: Language) -> str:
     """The path of an expression, "" for one that is no path."""
-    if text == language.macro_sign:
+    if text and text == language.macro_sign:
         return text
     found = _expression_path(text, language)
     return f"{NAMED}.{found}" if found and language.paths_apart and _BEGINS_PATH.match(text) else found
@@ -160,7 +163,8 @@ def _primary(text: str, language: Language, depth: int) -> tuple[str, int]:
         return f'"{module[2]}"', module.end()
     if language.macro_sign and text.startswith(language.macro_sign, place) and text[place + 1 : place + 2] in "([{":
         # What a macro makes is not told but for a sequence.
-        return "[]<_>()" if text[place + 1] == "[" else LITERAL, after_bracket(text, place + 1)
+        made = "" if word in _NEVER else "[]<_>()" if text[place + 1] == "[" else LITERAL
+        return made, after_bracket(text, place + 1)
     if word == "map" and text.startswith("[", place) and (opening := text.find("{", place)) > 0:
         # A map of Go: `map[string]Foo{}`.
         made = type_path(text[:opening])
@@ -230,6 +234,10 @@ def _further(text: str, place: int, found: str, language: Language, depth: int) 
                     found += ".await"
                 place = len(text) - len(following)
                 continue
+        if text.startswith((".?", ".*"), place) and not text[place + 2 : place + 3].isalnum():
+            # What Zig takes out of an optional value or a pointer.
+            place += 2
+            continue
         cast = _CAST_SIGN.match(text, place)
         if cast is not None:
             made = type_path(text[cast.end() :])
@@ -259,7 +267,7 @@ def _further(text: str, place: int, found: str, language: Language, depth: int) 
                     continue
             name = _name_at(text, place, language)
             if name is None:
-                digits = _NUMBER.match(text, place)
+                digits = _PLACES.match(text, place)
                 if digits is None:
                     return ""
                 # `1` or, of what stands at a place, `0.1`.

@@ -21,6 +21,12 @@ ROOT = "%root"
 NAMED = "%named"
 """The first name of a path that begins with a module or type, also where a variable has its name: `a::b`."""
 
+FILE = "%file"
+"""The first name of a path that begins with what the file itself defines."""
+FUNCTION = "fn"
+"""The name of types of functions, whose argument is what they give."""
+_FUNCTION_TYPES = frozenset({"func", "fn", "Fn", "FnMut", "FnOnce"})
+
 _LONGEST = 400
 _DEEPEST = 12
 _TOKEN = re.compile(
@@ -103,6 +109,9 @@ class _Parser:
         token = self._next()
         if token == "[":
             found = self._bracketed(depth)
+        elif token == "(" and (end := self._arrow()):
+            self._place = end
+            found = f"{FUNCTION}<{self.union(depth + 1)}>"
         elif token == "(":
             found = self._parenthesized(depth)
         elif token[:1] in "\"'" and len(token) > 1:
@@ -127,6 +136,8 @@ class _Parser:
             if name == "map" and self._begins_type():
                 arguments.append(self._single(depth + 1))
             name = f"{name}<{','.join(arguments)}>"
+        elif name in _FUNCTION_TYPES and self._peek() == "(":
+            name = self._function(depth)
         elif name in ("func", "fn", "fun", "function", "typeof", "decltype"):
             raise _NoName
         while self._peek() in _PATH_SIGNS and self._is_name(self._peek(1)):
@@ -134,6 +145,26 @@ class _Parser:
             name = f"{name.partition('<')[0]}.{self._peek(1)}"
             self._place += 2
         return name
+
+    def _function(self, depth: int) -> str:
+        """A type of functions: what they give, since only that is used."""
+        opened = 0
+        while not opened or self._peek() != ")" or opened > 1:
+            opened += {"(": 1, ")": -1}.get(self._next(), 0)
+        self._place += 1
+        if self._peek() == "->":
+            self._place += 1
+        if self.at_end or not self._begins_type() and self._peek() not in _PREFIXES:
+            raise _NoName
+        return f"{FUNCTION}<{self._single(depth + 1)}>"
+
+    def _arrow(self) -> int:
+        """Where what a function gives begins, if one with parameters in the parenthesis that is open; 0 if none."""
+        opened, ahead = 1, 0
+        while opened and (token := self._peek(ahead)):
+            opened += {"(": 1, ")": -1}.get(token, 0)
+            ahead += 1
+        return self._place + ahead + 1 if not opened and self._peek(ahead) == "=>" else 0
 
     def _bracketed(self, depth: int) -> str:
         """`[]T` and `[3]T` (Go), `[T]`, `[T; 3]` and `[K: V]` (Rust, Swift), `[A, B]` (a tuple of TypeScript)."""

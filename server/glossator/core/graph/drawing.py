@@ -9,6 +9,7 @@ https://graphviz.org/docs/attr-types/escString/.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from glossator.core.invisible import one_line
 _PLAIN = frozenset(" ,/")
 """What has no meaning in a label of Mermaid, beside letters and digits. A label is Markdown, in which underscores and
 points have one."""
+_DOLLARS = re.compile(r"\$(?=\$)|(?<=\$)\$")
 _LONGEST = 120
 
 
@@ -87,10 +89,11 @@ def _mermaid_label(lines: Iterable[str]) -> str:
 
 def _mermaid_text(text: str) -> str:
     """Text as Mermaid shows it. Each sign that might begin something (an entity, a tag, a directive, a comment, a link,
-    a formula, an icon, Markdown) becomes an entity code."""
+    an icon, Markdown) becomes an entity code. Entity codes become signs again before formulas are looked for, so that
+    dollar signs side by side are others that look alike."""
     return "".join(
         sign if sign in _PLAIN or (sign.isalnum() and sign.isprintable()) else f"#{ord(sign)};"
-        for sign in _shortened(text)
+        for sign in _DOLLARS.sub("\N{FULLWIDTH DOLLAR SIGN}", _shortened(text))
     )
 
 

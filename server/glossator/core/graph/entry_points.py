@@ -34,6 +34,7 @@ class EntryKind(StrEnum):
     TEST = "test"
     DECORATED = "decorated"
     BASE = "base"
+    FRAMEWORK = "framework"
     RUNTIME = "runtime"
     EXPORTED = "exported"
     IMPORTED = "imported"
@@ -59,6 +60,7 @@ _SENTENCES = {
     EntryKind.TEST: "A test runner finds it by its name.",
     EntryKind.DECORATED: "It is decorated with {}, because of which other code may call it.",
     EntryKind.BASE: "It may be called through {}, whose member it takes the place of.",
+    EntryKind.FRAMEWORK: "Its type has the base {} from outside of this project, which may call it.",
     EntryKind.RUNTIME: "The language or a library may call it by its name.",
     EntryKind.IMPORTED: "It is imported in {}, which may pass it on to others.",
     EntryKind.EXPORTED: "It is offered to other files or programs, which may use it.",
@@ -74,6 +76,7 @@ class _Signs:
     tests: tuple[str, ...] = ()
     annotation: str = ""
     inert: tuple[str, ...] = ()
+    bases: tuple[str, ...] = ()
     overriding: tuple[str, ...] = ()
     exporting: tuple[str, ...] = ()
     exported: tuple[str, ...] = ()
@@ -98,9 +101,13 @@ def known_signs() -> dict[str, _Signs]:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What is known of a definition: its decorators by name, the words of its signature before its name, the base whose
-    member it may take the place of ("" for none), whether its file offers it to others by a list or an export, and a
-    file that imports it without using it ("" for none)."""
+    """What is known of a definition.
+
+    `decorators` are told by name, `modifiers` are the words of its signature before its name. `base` is one of the
+    workspace whose member it takes the place of, `outside_base` one of its type from elsewhere, `importer` a file that
+    imports it without using it, each "" for none. `is_offered` says that its file offers it to others by a list or an
+    export, `is_program` that the project names it as a program.
+    """
 
     name: str
     kind: SymbolKind
@@ -108,7 +115,9 @@ class Seen:
     decorators: Sequence[str] = ()
     modifiers: Sequence[str] = ()
     base: str = ""
+    outside_base: str = ""
     is_offered: bool = False
+    is_program: bool = False
     importer: str = ""
 
 
@@ -116,7 +125,7 @@ def entry_point(language: Language | None, seen: Seen) -> EntryPoint | None:
     """The strongest sign that a definition is reached without a call, None if there is none."""
     signs = known_signs().get(language.id if language else "", _Signs())
     marks = {*(decorator.rpartition(".")[2] for decorator in seen.decorators), *seen.modifiers}
-    if seen.name in signs.starts and seen.kind in CALLABLE_KINDS:
+    if seen.is_program or (seen.name in signs.starts and seen.kind in CALLABLE_KINDS):
         return EntryPoint(EntryKind.START)
     if seen.in_test and _fits(seen.name, signs.tests):
         return EntryPoint(EntryKind.TEST)
@@ -128,6 +137,8 @@ def entry_point(language: Language | None, seen: Seen) -> EntryPoint | None:
         return EntryPoint(EntryKind.BASE, seen.base)
     if _fits(seen.name, signs.runtime):
         return EntryPoint(EntryKind.RUNTIME)
+    if seen.outside_base and seen.outside_base not in signs.bases:
+        return EntryPoint(EntryKind.FRAMEWORK, seen.outside_base)
     if seen.is_offered or marks.intersection(signs.exporting) or _fits(seen.name, signs.exported):
         return EntryPoint(EntryKind.EXPORTED)
     return EntryPoint(EntryKind.IMPORTED, seen.importer) if seen.importer else None
@@ -164,19 +175,23 @@ def base_with_member(
     types: Iterable[Type],
     bases: Callable[[Type], Iterable[tuple[str, Type | None]]],
     members: Callable[[Type], Container[str]],
-) -> str:
-    """The name of a base that has, or may have, a member of a name; "" if there is none.
+) -> tuple[str, str]:
+    """The name of a base of the workspace that has a member of a name, and that of one from outside of it, of which
+    nothing is known; "" for each that there is not.
 
-    `bases` gives what a type names as its bases, with None for one from outside of the workspace, of which nothing is
-    known and which may have any member. `members` gives the names of a type's own ones.
+    `bases` gives what a type names as its bases, with None for one from outside. `members` gives the names of a type's
+    own members.
     """
     waiting = list(types)
     seen = set(waiting)
+    outside = ""
     while waiting and len(seen) <= _MOST_BASES:
         for written, base in bases(waiting.pop()):
-            if base is None or name in members(base):
-                return written
-            if base not in seen:
+            if base is None:
+                outside = outside or written
+            elif name in members(base):
+                return written, ""
+            elif base not in seen:
                 seen.add(base)
                 waiting.append(base)
-    return ""
+    return "", outside

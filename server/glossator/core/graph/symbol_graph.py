@@ -86,8 +86,8 @@ class SymbolGraph:
         return SymbolGraph(size, modules, first // max(size, 1), first % max(size, 1), kinds, sure, counts)
 
     def only(self, kinds: int = ANY, *, sure: bool = False, loops: bool = True) -> SymbolGraph:
-        """The same nodes with the links that have one of some kinds, surely if `sure`; without links from a node to
-        itself unless `loops`."""
+        """The same nodes with the links that have one of some kinds, surely if `sure`, and with nothing but those kinds
+        in them; without links from a node to itself unless `loops`. What is counted stays the same."""
         kept = ((self.sure if sure else self.kinds) & kinds) != 0
         if not loops:
             kept &= self.sources != self.targets
@@ -96,8 +96,8 @@ class SymbolGraph:
             self.modules,
             self.sources[kept],
             self.targets[kept],
-            self.kinds[kept],
-            self.sure[kept],
+            self.kinds[kept] & np.uint8(kinds),
+            self.sure[kept] & np.uint8(kinds),
             self.counts[kept],
         )
 

@@ -4,7 +4,8 @@ To add a language you must:
 1. add an entry to `languages.toml`;
 2. add `queries/<id>/definitions.scm`, `references.scm` and `imports.scm` (captures: docs/adding-a-language.md);
 3. add one case file, `tests/cases/<id>.txt`.
-Nothing else in the code names a language.
+For a language without a grammar, `extractor` names one of our own instead (`EXTRACTORS` in `core.syntax`), and there
+are no queries. Nothing else in the code names a language.
 """
 
 from __future__ import annotations
@@ -48,6 +49,10 @@ class Language:
     """Names by which a method's code refers to its base class."""
     constructors: tuple[str, ...] = ()
     """Method names that are constructors; `$class` stands for the name of the class itself."""
+    makers: tuple[str, ...] = ()
+    """Methods of every type that make an object of it (`new` in Ruby)."""
+    mixes_modules: bool = False
+    """Whether a module gives its members to the types that name it as a base."""
     inherits_constructors: bool = False
     """Whether a type without a constructor is made by that of its base."""
     wrappers: tuple[str, ...] = ()
@@ -110,6 +115,9 @@ class Language:
     """What behind a value takes the good one out of a result (`?` in Rust)."""
     subscript_methods: tuple[str, ...] = ("__getitem__", "operator[]", "[]", "index", "offsetGet", "get")
     """Methods that give what stands in brackets behind an object."""
+    receivers_before: bool = False
+    """Whether the query captures the parenthesis behind a name in place of a receiver that is no node, which is then
+    read off the text before the name (in macros of Rust, in Zig)."""
     paths_apart: bool = False
     """Whether what stands before `::` is never a variable (Rust)."""
     inner_modules: bool = False
@@ -122,6 +130,12 @@ class Language:
     """Those that give it as an optional (Rust's `get`), out of which others take it."""
     same_methods: tuple[str, ...] = ()
     """Those that give another object that holds the same, and of any type give the object itself (`iter`, `clone`)."""
+    defines_outside: bool = False
+    """Whether constructors may be defined outside of their type."""
+    open_namespaces: bool = False
+    """Whether a name space may be written in several parts, in several files."""
+    functions_are_called: bool = False
+    """Whether a function is only meant where it is called: its bare name before a member means something else."""
     arrays_decay: bool = False
     """Whether an array is passed as a pointer to what it holds (C++)."""
     pointer_methods: tuple[str, ...] = ()
@@ -147,6 +161,8 @@ class Language:
     """Operators that choose one of two values (`||`); `?:` is the ternary operator, and `&&` gives the second one."""
     called_values: bool = False
     """Whether a call of a variable is one of the function that the variable is bound to."""
+    most_possible: int = 12
+    """On an object of unknown type a call may mean any method of its name, unless there are more than these."""
     common_members: tuple[str, ...] = ()
     """Members that objects of built-in types have; called on an object of unknown type they mean those."""
     predefined_types: tuple[str, ...] = ()

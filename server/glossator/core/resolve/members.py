@@ -80,6 +80,10 @@ class Members:
         """Members of a type or namespace without those that it inherits."""
         workspace = self._workspace
         inside = workspace.children.get((owner.id, name), [])
+        if owner.kind is SymbolKind.NAMESPACE:
+            # A method that is defined outside of its type is no name of what is around it.
+            inside = [entry for part in workspace.parts_of(owner) for entry in workspace.children.get((part.id, name), ())]
+            inside = [entry for entry in inside if entry.owner is None]
         if any(entry.kind in _CALLED for entry in inside):
             return inside
         if elsewhere := workspace.members_of_other_parts(owner, name):
@@ -119,7 +123,7 @@ class Members:
                 known = len(found)
                 for edge in self._resolve(reference):
                     base = self._workspace.symbols[edge.symbol]
-                    if edge.certainty is Certainty.SURE and base.kind in TYPE_KINDS:
+                    if edge.certainty is Certainty.SURE and self._is_base(base):
                         found[base.id] = base
                 external = external or len(found) == known
             for reference in self._implemented(part):
@@ -130,6 +134,12 @@ class Members:
                         found[base.id] = base
                 external = external or len(found) == known
         return tuple(found.values()), external
+
+    def _is_base(self, entry: SymbolEntry) -> bool:
+        if entry.kind in TYPE_KINDS:
+            return True
+        language = self._workspace.language(entry.path)
+        return entry.kind is SymbolKind.MODULE and language is not None and language.mixes_modules
 
     def _implemented(self, owner: SymbolEntry) -> Iterable[ReferenceEntry]:
         """References by which declarations apart from a type give it the members of another."""

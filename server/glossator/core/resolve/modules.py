@@ -74,8 +74,10 @@ class ModuleFinder:
         """The files whose top-level names a file sees without importing them, nearest scope first: those of its
         name space and of the ones around that, or those of its folder if it stands in none."""
         scopes: list[str] = []
-        if self._files[path].namespaces_apart and path in self._namespaces:
-            return [self.declaring(namespace) for namespace in self._namespaces[path]]
+        if self._files[path].namespaces_apart:
+            if path in self._namespaces:
+                return [self.declaring(namespace) for namespace in self._namespaces[path]]
+            return [[file for file in self.folder_files(path) if file not in self._namespaces]]
         for namespace in self._namespaces.get(path, ()):
             while namespace:
                 scopes.append(namespace)

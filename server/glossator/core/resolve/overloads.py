@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from glossator.core.resolve.constness import Constness
 from glossator.core.resolve.typing import Meaning, Sort, Typing
 from glossator.core.resolve.workspace import ReferenceEntry, SymbolEntry, Workspace
 from glossator.core.symbols import INSIDE, NONE, PARAMETERS, TYPE_KINDS, SymbolKind
@@ -53,7 +54,9 @@ class _Candidate(NamedTuple):
 def _beats(one: _Candidate, other: _Candidate) -> bool:
     """Whether a definition is called rather than another one: each argument that goes to parameters of different types
     fits its own better, or there are no such and it does not take any number of arguments."""
-    if one is other or (one.entry.qualified_name == other.entry.qualified_name and other.entry.is_declaration):
+    if one is other or (
+        one.entry.qualified_name == other.entry.qualified_name and other.entry.is_declaration
+    ):
         return True
     if not one.parameters or not other.parameters:
         return False
@@ -75,15 +78,20 @@ class Overloads:
     def __init__(self, workspace: Workspace, typing: Typing) -> None:
         self._workspace = workspace
         self._typing = typing
+        self._constness = Constness(workspace, typing)
 
-    def chosen(self, reference: ReferenceEntry, symbols: Sequence[SymbolEntry]) -> tuple[list[SymbolEntry], bool]:
+    def chosen(
+        self, reference: ReferenceEntry, symbols: Sequence[SymbolEntry]
+    ) -> tuple[list[SymbolEntry], bool]:
         """Those that a call may mean, the best first, and whether its arguments prove that it is the first."""
-        fit = fitting(self._seen(symbols, reference), number_of(reference.arguments))
+        seen = self._constness.fitting(self._seen(symbols, reference), reference)
+        fit = fitting(seen, number_of(reference.arguments))
         if len(fit) < 2 or reference.arguments is None or ":" not in reference.arguments:
             return fit, len(fit) == 1
         written = reference.arguments.partition(":")[2].split(";")
         arguments = [
-            self._typing.meanings(each.removeprefix("&"), reference.path, reference.enclosing) for each in written
+            self._typing.meanings(each.removeprefix("&"), reference.path, reference.enclosing)
+            for each in written
         ]
         if written == [""]:
             return fit, False
@@ -94,7 +102,11 @@ class Overloads:
         best = next((each for each in ranked if all(_beats(each, other) for other in ranked)), None)
         if best is not None:
             return [best.entry, *(each.entry for each in ranked if each is not best)], True
-        return [each.entry for each in ranked if not any(_beats(other, each) for other in ranked if other is not each)], False
+        return [
+            each.entry
+            for each in ranked
+            if not any(_beats(other, each) for other in ranked if other is not each)
+        ], False
 
     def _seen(self, symbols: Sequence[SymbolEntry], reference: ReferenceEntry) -> Sequence[SymbolEntry]:
         """Those that are not private to another type than the outermost one around the reference; all if none is."""
@@ -103,7 +115,9 @@ class Overloads:
             return symbols
         around = self._outermost(reference.enclosing)
         return [
-            entry for entry in symbols if (entry.id, INSIDE) not in values or self._outermost(entry.id) == around
+            entry
+            for entry in symbols
+            if (entry.id, INSIDE) not in values or self._outermost(entry.id) == around
         ] or symbols
 
     def _outermost(self, symbol_id: int | None) -> str | None:
@@ -181,7 +195,9 @@ class Overloads:
         if last in _PRIMITIVE or name == SEQUENCE:
             language = self._workspace.language(entry.path)
             converts = language is not None and language.arrays_decay
-            return _RELATED if converts and meaning.symbol.kind is SymbolKind.ENUM and name != SEQUENCE else _NO
+            return (
+                _RELATED if converts and meaning.symbol.kind is SymbolKind.ENUM and name != SEQUENCE else _NO
+            )
         wanted = self._typing.declared(name, entry.path, entry.id)
         types = {each.symbol.id for each in wanted if each.sort is Sort.INSTANCE and each.symbol is not None}
         if not types:
@@ -273,4 +289,8 @@ def fitting(symbols: Sequence[SymbolEntry], arguments: int) -> list[SymbolEntry]
         return list(symbols)
     fit = [entry for entry in symbols if entry.takes(arguments)]
     lenient = {entry.most_arguments for entry in fit if entry.is_declaration}
-    return [entry for entry in symbols if entry in fit or entry.most_arguments in lenient] if fit else list(symbols)
+    return (
+        [entry for entry in symbols if entry in fit or entry.most_arguments in lenient]
+        if fit
+        else list(symbols)
+    )

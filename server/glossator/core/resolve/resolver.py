@@ -51,6 +51,8 @@ class Resolver:
         edges = at_definitions(self.workspace, edges)
         if language.inherits_constructors and reference.kind is ReferenceKind.CALL and len(edges) == 1:
             edges += self._inherited_constructor(edges[0], language)
+        if language.defines_outside and reference.kind is ReferenceKind.CALL and len(edges) == 1:
+            edges += self._constructor_outside(reference, edges[0])
         return edges
 
     def _bare(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
@@ -116,7 +118,7 @@ class Resolver:
             return self._edges(reference, found, "global name")
         if receiver in language.self_names:
             return self._through_self(reference, language)
-        if language.macro_sign and receiver == language.macro_sign:
+        if language.macro_sign and receiver.endswith(language.macro_sign):
             return self._edges(reference, self._macros(reference, language), "macro")
         meanings = self.typing.meanings(receiver, reference.path, reference.enclosing)
         meanings = self.typing.with_member(meanings, reference.name)
@@ -138,6 +140,20 @@ class Resolver:
         chosen, _ = self.overloads.chosen(reference, meant(reference, candidates))
         return possible_edges(reference, chosen, why)
 
+    def _constructor_outside(self, reference: ReferenceEntry, edge: Edge) -> list[Edge]:
+        """The constructor that is called, where it is defined outside of its type, if the arguments tell it."""
+        made = self.workspace.symbols[edge.symbol]
+        if made.kind not in TYPE_KINDS:
+            return []
+        constructors = self.members.declared(made, made.name)
+        chosen, proved = self.overloads.chosen(reference, constructors)
+        bodies = with_definitions(self.workspace, chosen[:1] if proved else chosen)
+        edges = at_definitions(self.workspace, possible_edges(reference, bodies, "constructor"))
+        outside = [each for each in edges if self.workspace.symbols[each.symbol].owner is not None]
+        if len(edges) != 1 or not outside:
+            return []
+        return [Edge(reference.id, edges[0].symbol, edge.certainty, "constructor")]
+
     def _inherited_constructor(self, edge: Edge, language: Language) -> list[Edge]:
         """The constructor that makes an object of a type which has none of its own."""
         made = self.workspace.symbols[edge.symbol]
@@ -152,9 +168,16 @@ class Resolver:
         return []
 
     def _macros(self, reference: ReferenceEntry, language: Language) -> Sequence[SymbolEntry]:
-        """The macros that a name means: by scope and imports, else those of the name anywhere."""
-        binding = self.scopes.binding(reference.name, reference.path, reference.enclosing, language)
-        found = binding.symbols if binding is not None else self.workspace.by_name.get(reference.name, ())
+        """The macros that a name means: by scope, imports and path, else those of the name anywhere."""
+        outer = (reference.receiver or "").removesuffix(language.macro_sign).rstrip(".")
+        anywhere = self.workspace.by_name.get(reference.name, ())
+        if outer:
+            modules = self.typing.meanings(outer, reference.path, reference.enclosing)
+            files = [file for each in modules for file in each.files]
+            found = self.bindings.exported(files, reference.name) or (anywhere if files else ())
+        else:
+            binding = self.scopes.binding(reference.name, reference.path, reference.enclosing, language)
+            found = binding.symbols if binding is not None else anywhere
         return nearest([entry for entry in found if entry.kind is SymbolKind.MACRO], reference.path)
 
     def _through_self(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
@@ -244,7 +267,7 @@ class Resolver:
         named = self.workspace.methods_named(reference.name, language.family)
         number = number_of(reference.arguments)
         methods = [entry for entry in named if entry.takes(number)]
-        if not methods or len(methods) > MAX_POSSIBLE:
+        if not methods or len(methods) > language.most_possible:
             return []
         chosen, _ = self.overloads.chosen(reference, methods)
         return possible_edges(reference, chosen, "method of the name")

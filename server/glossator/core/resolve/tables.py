@@ -149,8 +149,9 @@ def _leading(
         return [False for _ in names]
     bound = {entry.local_name for _, entry in file.imports}
     bound.update(file.language.self_names, file.language.super_names)
-    by_name, aliases = workspace.by_name, workspace.aliases
+    by_name, aliases, members = workspace.by_name, workspace.aliases, workspace.member_names
     return [
-        (name in by_name or name in bound or name in aliases) and (wanted is None or name in wanted)
+        (name in by_name or name in bound or name in aliases or name in members)
+        and (wanted is None or name in wanted)
         for name in names
     ]

@@ -19,8 +19,9 @@ from glossator.core.resolve.members import Members
 from glossator.core.resolve.scopes import Scopes
 from glossator.core.resolve.workspace import SymbolEntry, Workspace
 from glossator.core.symbols import ALIAS, CALLABLE_KINDS, RESULT, TYPE_KINDS, SymbolKind
-from glossator.core.written_expressions import FUNCTION, LITERAL, LITERALS
-from glossator.core.written_types import NAMED, ROOT, SEQUENCE, TUPLE, split_at, split_type
+from glossator.core.written_expressions import FUNCTION as A_FUNCTION
+from glossator.core.written_expressions import LITERAL, LITERALS
+from glossator.core.written_types import FILE, FUNCTION, NAMED, ROOT, SEQUENCE, TUPLE, split_at, split_type
 
 class Sort(IntEnum):
     """What an expression can mean: an object of a type, a type, a function, a module, something external, or an object
@@ -100,6 +101,12 @@ _ITERATORS = frozenset(
     "begin end cbegin cend rbegin rend crbegin crend lower_bound upper_bound insert emplace insert_or_assign".split()
 )
 """Names under which containers give iterators, which are used like pointers to what they hold."""
+_CHANGING_NAMES = frozenset(
+    "map flatMap mapToObj mapMulti mapNotNull mapIndexed collect reduce fold foldLeft foldRight zip zipWith groupBy "
+    "groupingBy associate associateBy associateWith keySet keys entrySet entries thenApply thenCompose thenCombine "
+    "Select SelectMany GroupBy Zip Aggregate Join ToDictionary ToLookup Cast OfType Keys ContinueWith".split()
+)
+"""Names under which generic types of any library give what holds something else."""
 _SAME_NAMES = frozenset(
     "filter sorted reversed iter iter_mut into_iter stream values slice concat reverse toList to_vec asSequence list "
     "copy clone skip limit distinct drain collect rev chain cloned copied peekable iterator listIterator subList Where "
@@ -107,6 +114,9 @@ _SAME_NAMES = frozenset(
     "as_slice toArray descendingIterator as_ref as_mut then catch finally ok_or_else map_err or_else or".split()
 )
 """Names under which generic types of any library give another that holds the same."""
+
+_NUMBERED = frozenset({"enumerate", "enumerated", "withIndex"})
+"""Names under which they give numbers beside what they hold."""
 
 
 class Typing:
@@ -237,6 +247,8 @@ class Typing:
     ) -> tuple[Meanings, int]:
         """What the beginning means, and of how many steps it is."""
         name, written = steps[0][1], steps[0][2] or ""
+        if name == FILE:
+            return (Meaning(Sort.MODULE, files=(path,), why="same file", name=name),), 1
         if name == NAMED and len(steps) > 1:
             if outer := self._type_parameter(steps[1][1], path, holder):
                 return outer, 2
@@ -268,8 +280,13 @@ class Typing:
             return found or (EXTERNAL,), taken
         if (bound := self._local(name, path, holder)) is not None:
             return bound, 1
+        if name in language.makers and (own := self.members.own_type(holder)) is not None:
+            return (Meaning(Sort.FUNCTION, owner=Meaning(Sort.INSTANCE, own, why="own class")),), 1
         if language.implicit_self and (member := self._own_member(name, holder)) is not None:
-            return member, 1
+            is_function = all(each.sort is Sort.FUNCTION for each in member) and bool(member)
+            is_called = len(steps) > 1 and steps[1][1] == "()"
+            if is_called or not (is_function and language.functions_are_called):
+                return member, 1
         if language.inner_modules and (outer := self._type_parameter(name, path, holder)):
             return outer, 1
         return self._named(steps, path, holder, language)
@@ -307,6 +324,10 @@ class Typing:
             sources = workspace.values.get((entry.id, name))
             if sources is not None and not any(each[:1] == "<" for each in sources):
                 return self._of_sources(sources, path, entry.id)
+            inside = workspace.children.get((entry.id, name), ())
+            if any(each.kind is SymbolKind.FUNCTION or each.kind in TYPE_KINDS for each in inside):
+                # What a function defines hides what others around it bind.
+                return None
         sources = workspace.values.get((path, name))
         if sources is not None and not workspace.top_level.get((path, name)):
             return self._of_sources(sources, path, None)
@@ -332,6 +353,8 @@ class Typing:
             return _few([*found, *(each._replace(is_narrowed=bool(found)) for each in narrowed)])
         if unknown and found and all(each.sort is Sort.EXTERNAL for each in found):
             return UNKNOWN
+        if unknown and (language := self.workspace.language(path)) is not None and language.called_values:
+            return _few(each._replace(is_certain=False) for each in found)
         return _few(found)
 
     def _named(
@@ -343,7 +366,7 @@ class Typing:
         if binding is None and language.package_scope:
             found = scopes.in_package(path, name)
             if found:
-                return self._of_symbols(found, "same package"), 1
+                binding = Binding(found, (), "same package")
         if binding is not None and language.explicit_imports and not language.path_roots:
             # A name space may have further parts in other files.
             is_space = bool(binding.symbols) and all(entry.kind in _NAME_SPACES for entry in binding.symbols)
@@ -447,11 +470,12 @@ class Typing:
     def _value_of(self, entry: SymbolEntry, given: Mapping[str, Meanings]) -> Meanings:
         """What a variable, field or property may mean."""
         workspace = self.workspace
-        sources = workspace.values.get((entry.id, RESULT))
+        sources = workspace.values.get((entry.id, RESULT)) or workspace.values.get((entry.id, entry.name))
         if sources is not None:
             return self._of_sources(sources, entry.path, entry.id, given)
         around = entry.path if entry.container is None else entry.container
-        sources = workspace.values.get((around, entry.name))
+        # A reader has the name of the variable of the object without its sign.
+        sources = workspace.values.get((around, entry.name)) or workspace.values.get((around, f"@{entry.name}"))
         if sources is None:
             return UNKNOWN
         return self._of_sources(sources, entry.path, entry.container, given)
@@ -474,7 +498,7 @@ class Typing:
         if name in language.self_names or name == "Self":
             own = self.members.own_type(holder)
             return () if own is None else (Meaning(Sort.INSTANCE, own, why="own class"),)
-        if name in (SEQUENCE, TUPLE):
+        if name in (SEQUENCE, TUPLE, FUNCTION):
             return (Meaning(Sort.EXTERNAL, arguments=arguments, name=name, type_name=name),)
         if not parts and (bound := self._type_parameter(name, path, holder)) is not None:
             return bound
@@ -600,6 +624,9 @@ class Typing:
             for whole in self.workspace.values.get((path, WHOLE_MODULE[-1]), ()):
                 if whole[:1] == "{" and (path, f"{whole}.{name}") in self.workspace.values:
                     return self.meanings(f"{whole}.{name}", path, None)
+            given = self.workspace.values.get((path, f"{WHOLE_MODULE[-1]}.{name}"))
+            if given is not None:
+                return self._of_sources(given, path, None)
         return None
 
     def is_replaced(self, meaning: Meaning, name: str) -> bool:
@@ -668,6 +695,8 @@ class Typing:
         language = self.workspace.language(meaning.symbol.path)
         if language is not None and language.pointer_methods and (reached := self.reached((meaning,), language)):
             return _few(found for each in reached if each != meaning for found in self.member(each, name))
+        if language is not None and name in language.makers:
+            return (Meaning(Sort.FUNCTION, owner=meaning._replace(sort=Sort.INSTANCE), why=meaning.why),)
         if language is not None and name in language.same_methods:
             return (Meaning(Sort.FUNCTION, owner=meaning, why=meaning.why),)
         return (EXTERNAL,) if self.members.has_external_base(meaning.symbol) else UNKNOWN
@@ -692,7 +721,7 @@ class Typing:
                 found.append(Meaning(Sort.TYPE, named, why=meaning.why))
             else:
                 # A field can be given another function.
-                is_field = FUNCTION in self.workspace.values.get((entry.container or 0, name), ())
+                is_field = A_FUNCTION in self.workspace.values.get((entry.container or 0, name), ())
                 found.append(Meaning(Sort.FUNCTION, entry, owner=meaning, why=meaning.why, is_certain=not is_field))
         if found:
             return _few(found)
@@ -718,6 +747,8 @@ class Typing:
         if meaning.sort is Sort.TYPE:
             return (Meaning(Sort.INSTANCE, meaning.symbol, meaning.arguments, why=meaning.why),)
         if meaning.sort is Sort.EXTERNAL:
+            if meaning.type_name == FUNCTION:
+                return meaning.arguments[0]
             caller = self.workspace.language(path)
             if caller is not None and caller.held_methods:
                 return _given_out(meaning, caller)
@@ -735,7 +766,7 @@ class Typing:
             return (meaning._replace(name="", is_certain=False),)
         if symbol.kind is SymbolKind.CONSTRUCTOR:
             own = meaning.owner.symbol if meaning.owner is not None else None
-            own = own or self.workspace.enclosing_type(symbol.id)
+            own = own or self.workspace.enclosing_type(symbol.id) or self._owning_table(symbol)
             return () if own is None else (Meaning(Sort.INSTANCE, own, why=meaning.why),)
         sources = self.workspace.values.get((symbol.id, RESULT))
         language = self.workspace.language(symbol.path)
@@ -745,11 +776,19 @@ class Typing:
         if sources is None:
             return UNKNOWN
         given = {} if meaning.owner is None else self._given(meaning.owner)
+        if language is not None and meaning.owner is not None and set(sources) <= {*language.self_names}:
+            # A chain of calls on one object.
+            return (meaning.owner,)
         if meaning.owner is not None and meaning.owner.symbol is not None:
             # `Self` and a chain of calls on a base class mean the type of the object.
             own = Meaning(Sort.INSTANCE, meaning.owner.symbol, meaning.owner.arguments, why=meaning.why)
             given = {**given, "Self": (own,), "this": (own,), "static": (own,), "$this": (own,)}
         return self._of_sources(sources, symbol.path, symbol.id, given)
+
+    def _owning_table(self, symbol: SymbolEntry) -> SymbolEntry | None:
+        """The table of the same file that a function names as its owner."""
+        tables = self.workspace.top_level.get((symbol.path, symbol.owner or ""), ())
+        return next((entry for entry in tables if entry.kind in _NAME_SPACES), None)
 
     def _object_called(self, meaning: Meaning, symbol: SymbolEntry) -> Meanings:
         """What an object gives when it is called: a case of an enumeration is made so, another is a function."""
@@ -770,8 +809,17 @@ class Typing:
                 return meaning.arguments[-1]
             if meaning.name in _SAME_NAMES:
                 return (meaning,)
+            if meaning.name in _NUMBERED:
+                return (Meaning(Sort.EXTERNAL, arguments=((EXTERNAL,), meaning.arguments[-1])),)
             if meaning.name and all(argument for argument in meaning.arguments) and meaning.why == "made":
                 return meaning.arguments[0]
+            if meaning.name in ("entrySet", "entries"):
+                return (Meaning(Sort.EXTERNAL, arguments=((meaning._replace(name="Entry"),),)),)
+            if meaning.name in ("keySet", "getKey"):
+                keys = meaning.arguments[0]
+                return (Meaning(Sort.EXTERNAL, arguments=(keys,)),) if meaning.name == "keySet" else keys
+            if meaning.name in _CHANGING_NAMES:
+                return (Meaning(Sort.EXTERNAL, arguments=(UNKNOWN,)),)
         return (Meaning(Sort.EXTERNAL, arguments=meaning.arguments, name=""),)
 
     def _element(self, meaning: Meaning, place: str, language: Language) -> Meanings:
@@ -890,7 +938,7 @@ def _given_out(meaning: Meaning, language: Language) -> Meanings:
         return (Meaning(Sort.EXTERNAL, arguments=(arguments[0] if name == "ok" else arguments[-1],)),)
     if name in language.same_methods:
         return (meaning,)
-    if name == "enumerate":
+    if name in _NUMBERED:
         return (Meaning(Sort.EXTERNAL, arguments=((EXTERNAL,), arguments[-1])),)
     return (Meaning(Sort.EXTERNAL, arguments=(UNKNOWN,)),)
 

@@ -108,6 +108,8 @@ class Workspace:
         self.table_members: dict[tuple[str, str], list[SymbolEntry]] = {}
         self.aliases: set[str] = set()
         """Names that some import gives to what has another one; under these too it is reached from other files."""
+        self.member_names: set[str] = set()
+        """Names of members of objects that are written out, under which functions of other names may be called."""
         self.modules = ModuleFinder()
         self.values: dict[tuple[int | str, str], list[str]] = {}
         """The sources of values (see `core.symbols.Value`) by the symbol, or else the path, that binds a name."""
@@ -120,19 +122,22 @@ class Workspace:
 
     def add_values(self, file_id: int, path: str, values: Iterable[Value]) -> None:
         """Add the values of one file, or let them take the place of those that it had."""
-        for key in self._values_of_file.pop(path, ()):
-            self.values.pop(key, None)
-            if key[1][:1] == IMPLEMENTS:
-                kept = [each for each in self.implementations[key[1][1:]] if each[0] != path]
-                self.implementations[key[1][1:]] = kept
-            if not isinstance(key[0], str):
-                self._type_parameters.pop(key[0], None)
-                self.announcing.discard(key[0])
+        for known in self._values_of_file.pop(path, ()):
+            self.values.pop(known, None)
+            where, called = known
+            if called[:1] == IMPLEMENTS:
+                kept = [each for each in self.implementations[called[1:]] if each[0] != path]
+                self.implementations[called[1:]] = kept
+            if not isinstance(where, str):
+                self._type_parameters.pop(where, None)
+                self.announcing.discard(where)
         first = row_id(file_id, 0)
         keys = self._values_of_file[path] = []
         for holder, name, source in keyed_values(values, self.language(path)):
             if source[:1] == "#":
                 source = f"#{first + int(source[1:])}"
+            if name[:1] == "{" and "." in name:
+                self.member_names.add(name.rpartition(".")[2])
             key: tuple[int | str, str] = (path if holder is None else first + holder, name)
             sources = self.values.get(key)
             if sources is None:
@@ -141,7 +146,9 @@ class Workspace:
             else:
                 sources.append(source)
             if source[:1] == "<" and holder is not None:
-                self._type_parameters.setdefault(first + holder, []).append(name)
+                parameters = self._type_parameters.setdefault(first + holder, [])
+                if name not in parameters:
+                    parameters.append(name)
             elif name == ANNOUNCED and holder is not None:
                 self.announcing.add(first + holder)
             elif name == PACKAGE and holder is None:
@@ -254,8 +261,13 @@ class Workspace:
         ]
 
     def parts_of(self, owner: SymbolEntry) -> Sequence[SymbolEntry]:
-        """The parts of a type that is written in several, in the same name space or folder; itself first."""
+        """The parts of a type that is written in several, in the same name space or folder, or of a name space; itself
+        first."""
         language = self.language(owner.path)
+        if language is not None and language.open_namespaces and owner.kind is SymbolKind.NAMESPACE:
+            named = (part for part in self.by_name.get(owner.name, ()) if part.kind is owner.kind)
+            same = [part for part in named if part.qualified_name == owner.qualified_name and part.id != owner.id]
+            return [owner, *(part for part in same if self.family(part.path) == language.family)]
         if language is None or not language.parted_types or owner.kind not in TYPE_KINDS:
             return (owner,)
         near = {path for files in self.modules.neighbours(owner.path) for path in files}

@@ -15,6 +15,8 @@ from glossator.core.rpg.words import DECLARING, TYPES
 from glossator.core.symbols import ANNOUNCED, PRIVATE, SymbolKind
 
 _ENDS = {"end-pr": "dcl-pr", "end-pi": "dcl-pi", "end-ds": "dcl-ds", "end-enum": "dcl-enum"}
+_MOST_BLOCKS = 30
+"""How many data structures may stand inside of each other."""
 _BLOCKS = frozenset(_ENDS.values())
 _BLOCK_KINDS = {
     "dcl-pr": SymbolKind.PROCEDURE,
@@ -115,7 +117,8 @@ class Definitions:
 
     def _nests(self, operation: str) -> bool:
         """Whether a block may stand inside of the open one: data structures in data structures."""
-        return operation == "dcl-ds" and self._blocks[-1].statement.operation == "dcl-ds"
+        is_structure = operation == "dcl-ds" and self._blocks[-1].statement.operation == "dcl-ds"
+        return is_structure and len(self._blocks) < _MOST_BLOCKS
 
     def _is_member(self, statement: Statement) -> bool:
         """Whether a statement is a subfield or parameter of the open block."""

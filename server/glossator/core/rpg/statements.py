@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from glossator.core.rpg.lines import LAST_COLUMN, Line
-from glossator.core.rpg.tokens import NAME, Token, Tokenizer, TokenKind
+from glossator.core.rpg.tokens import LONGEST_NAME, NAME, Token, Tokenizer, TokenKind
 from glossator.core.rpg.words import COMPARING, EXTENDED, OLD_OPERATIONS, OPERATIONS
 
 _KEYWORDS = 43
@@ -125,7 +125,7 @@ class FixedColumns:
         statement.tokens += self._begun(line, _KEYWORDS, LAST_COLUMN)
 
     def _add_to_name(self, line: Line, part: Token) -> None:
-        if self._name is None:
+        if self._name is None or len(self._name.text) > LONGEST_NAME:
             self._name, self._name_start = part, line.begin
         else:
             self._name.text += part.text

@@ -14,6 +14,9 @@ _LETTERS = r"A-Za-z_#@$£§À-ÖØ-öø-ÿ"
 NAME = rf"[{_LETTERS}][{_LETTERS}0-9]*"
 """A name. Letters that keyboards of some countries have in the place of `#`, `@` and `$` count as letters."""
 
+LONGEST_NAME = 4096
+"""What goes on behind so many characters is no part of a name any more."""
+
 _WORDS = "|".join(map(re.escape, HYPHENATED))
 _TOKEN = re.compile(
     rf"""(?P<comment>//)
@@ -117,7 +120,7 @@ class Tokenizer:
     def _continues_name(self, token: Token) -> bool:
         """Whether a token is a further part of an open name, which then has it."""
         name = self._open_name
-        if name is None or token.kind is not TokenKind.NAME:
+        if name is None or token.kind is not TokenKind.NAME or len(name.text) > LONGEST_NAME:
             self._open_name = None
             return False
         name.text += token.text

@@ -14,11 +14,15 @@
     argument: (_) @receiver
     field: (destructor_name) @reference.call))
 
-; `a::b::name()`, to the depth of three names; `::name()` has no receiver.
+; `a::b::name()`, to the depth of three names; `::name()` begins at the root of all names.
 (call_expression
   function: (qualified_identifier
-    !scope
-    name: (identifier) @reference.call))
+    .
+    "::" @receiver
+    name: [
+      (identifier) @reference.call
+      (template_function name: (identifier) @reference.call)
+    ]))
 (call_expression
   function: (qualified_identifier
     scope: [
@@ -102,6 +106,19 @@
       (argument_list)
       (initializer_list)
     ]))
+(compound_statement
+  (declaration
+    type: [
+      (type_identifier) @reference.call
+      (template_type name: (type_identifier) @reference.call)
+      (qualified_identifier
+        scope: (namespace_identifier) @receiver
+        name: [
+          (type_identifier) @reference.call
+          (template_type name: (type_identifier) @reference.call)
+        ])
+    ]
+    declarator: (function_declarator declarator: (identifier))))
 (compound_literal_expression
   type: [
     (type_identifier) @reference.call

@@ -71,6 +71,11 @@
       (pointer_declarator declarator: (array_declarator declarator: (identifier) @local))
     ])
   ])
+; What looks like a prototype inside of a function is a variable that is made with arguments.
+(compound_statement
+  (declaration
+    type: [(type_identifier) (qualified_identifier) (template_type)] @type
+    declarator: (function_declarator declarator: (identifier) @local)))
 ; The value tells the type of the others.
 (declaration
   type: (placeholder_type_specifier)
@@ -201,3 +206,57 @@
     (type_identifier) @holder
     (pointer_declarator declarator: (type_identifier) @holder)
   ]))
+
+; What may not be changed: methods for such objects are other ones than those for the rest.
+(function_declarator (type_qualifier) @unchanging (#eq? @unchanging "const"))
+((parameter_declaration
+  (type_qualifier) @_const
+  declarator: [
+    (identifier) @constant
+    (reference_declarator (identifier) @constant)
+    (pointer_declarator declarator: (identifier) @constant)
+  ])
+  (#eq? @_const "const"))
+((declaration
+  (type_qualifier) @_const
+  declarator: [
+    (identifier) @constant
+    (init_declarator declarator: [
+      (identifier) @constant
+      (reference_declarator (identifier) @constant)
+      (pointer_declarator declarator: (identifier) @constant)
+    ])
+  ])
+  (#eq? @_const "const"))
+((for_range_loop
+  (type_qualifier) @_const
+  declarator: [
+    (identifier) @constant
+    (reference_declarator (identifier) @constant)
+    (pointer_declarator declarator: (identifier) @constant)
+  ])
+  (#eq? @_const "const"))
+((field_declaration
+  (type_qualifier) @_const
+  declarator: [
+    (field_identifier) @constant
+    (reference_declarator (field_identifier) @constant)
+    (pointer_declarator declarator: (field_identifier) @constant)
+  ])
+  (#eq? @_const "const"))
+(field_declaration
+  declarator: [
+    (reference_declarator (field_identifier) @pointing)
+    (pointer_declarator declarator: (field_identifier) @pointing)
+  ])
+((function_definition
+  (type_qualifier) @constant.result
+  declarator: [(reference_declarator) (pointer_declarator)])
+  (#eq? @constant.result "const"))
+((field_declaration
+  (type_qualifier) @constant.result
+  declarator: [
+    (reference_declarator (function_declarator))
+    (pointer_declarator declarator: (function_declarator))
+  ])
+  (#eq? @constant.result "const"))

@@ -23,7 +23,7 @@
   (variable_declarator name: (identifier) @local value: (_) @value)
   (for_in_statement left: (identifier) @local operator: "of" right: (_) @element)
 ]
-(variable_declarator name: (identifier) @local !value)
+(variable_declarator name: (identifier) @local !value) @nothing
 (assignment_expression left: (identifier) @assigned right: (_) @value)
 (augmented_assignment_expression left: (identifier) @assigned operator: ["||=" "??="] right: (_) @value)
 
@@ -120,6 +120,11 @@
   right: [(_) @value (assignment_expression right: (_) @value)]
   (#eq? @_module "module")
   (#eq? @local "exports"))
+
+(assignment_expression
+  left: (member_expression object: (member_expression) @object property: (property_identifier) @entry)
+  right: (_) @value
+  (#eq? @object "module.exports"))
 
 ; Results that nothing declares.
 (return_statement (_) @result @value)

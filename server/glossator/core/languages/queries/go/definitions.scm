@@ -69,7 +69,7 @@
 (source_file
   (const_declaration (const_spec (identifier) @name)) @definition.constant)
 (source_file
-  (var_declaration (var_spec (identifier) @name) @definition.variable))
+  (var_declaration (var_spec (identifier) @name)) @definition.variable)
 (source_file
   (var_declaration
     (var_spec_list (var_spec (identifier) @name) @definition.variable)))

@@ -59,12 +59,6 @@
 (hash_splat_parameter name: (identifier) @local)
 (block_parameter name: (identifier) @local)
 (assignment left: (identifier) @local)
-((assignment
-  left: (identifier) @local
-  right: (call
-    receiver: [(constant) (scope_resolution)] @type
-    method: (identifier) @_new))
-  (#eq? @_new "new"))
 (operator_assignment left: (identifier) @local)
 (left_assignment_list (identifier) @local)
 (left_assignment_list (rest_assignment (identifier) @local))

@@ -39,7 +39,9 @@
 (macro_invocation
   macro: (scoped_identifier
     path: (_) @receiver
-    name: (identifier) @reference.call))
+    name: (identifier) @reference.call)
+  .
+  "!" @receiver)
 
 ((struct_expression name: (type_identifier) @reference.call)
   (#not-eq? @reference.call "Self"))

@@ -39,15 +39,6 @@
     name: (pattern bound_identifier: (simple_identifier) @name)
     (willset_didset_block) @body) @definition.property)
 (class_body
-  (property_declaration
-    name: (pattern bound_identifier: (simple_identifier) @name)
-    (type_annotation [(user_type) @type (optional_type (user_type) @type)])) @definition.field)
-(class_body
-  (property_declaration
-    name: (pattern bound_identifier: (simple_identifier) @name)
-    value: (call_expression . (simple_identifier) @type (call_suffix (value_arguments)))) @definition.field
-  (#match? @type "^[A-Z]"))
-(class_body
   (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.field)
 (enum_class_body
   (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.field)
@@ -55,35 +46,6 @@
   name: (pattern bound_identifier: (simple_identifier) @name)) @declaration.property
 (source_file
   (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.variable)
-
-; A variable can hold a closure and be called, so that it hides a function of the same name.
-(parameter name: (simple_identifier) @local)
-(parameter
-  name: (simple_identifier) @local
-  [(user_type) @type (optional_type (user_type) @type)])
-(property_declaration
-  name: (pattern bound_identifier: (simple_identifier) @local)
-  (type_annotation [(user_type) @type (optional_type (user_type) @type)]))
-((property_declaration
-  name: (pattern bound_identifier: (simple_identifier) @local)
-  value: (call_expression . (simple_identifier) @type (call_suffix (value_arguments))))
-  (#match? @type "^[A-Z]"))
-(lambda_parameter name: (simple_identifier) @local)
-(pattern bound_identifier: (simple_identifier) @local)
-; The parts of a tuple.
-(property_declaration name: (pattern (pattern . (simple_identifier) @local .)))
-(for_statement item: (pattern (pattern . (simple_identifier) @local .)))
-(property_declaration name: (pattern (pattern (pattern . (simple_identifier) @local .))))
-(for_statement item: (pattern (pattern (pattern . (simple_identifier) @local .))))
-; What `case let` takes out of a value.
-(pattern (value_binding_pattern) (pattern . (simple_identifier) @local .))
-(if_statement (value_binding_pattern) (pattern . (simple_identifier) @local .))
-(guard_statement (value_binding_pattern) (pattern . (simple_identifier) @local .))
-(while_statement (value_binding_pattern) (pattern . (simple_identifier) @local .))
-(if_statement bound_identifier: (simple_identifier) @local)
-(guard_statement bound_identifier: (simple_identifier) @local)
-(while_statement bound_identifier: (simple_identifier) @local)
-(type_parameter . (type_identifier) @local)
 
 (comment) @comment
 (multiline_comment) @comment

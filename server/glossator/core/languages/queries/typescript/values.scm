@@ -10,7 +10,6 @@
 [
   (required_parameter pattern: (identifier) @local !type !value)
   (optional_parameter pattern: (identifier) @local !type !value)
-  (type_parameter name: (type_identifier) @local)
 ]
 (required_parameter
   pattern: (object_pattern

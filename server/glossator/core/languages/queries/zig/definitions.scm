@@ -51,7 +51,7 @@
   .
   field_member: (IDENTIFIER) @name
   .
-  (ErrorUnionExpr (SuffixExpr . (IDENTIFIER)) @type)) @definition.field
+  (ErrorUnionExpr) @type) @definition.field
 (ContainerField
   .
   (doc_comment) @documentation
@@ -60,7 +60,7 @@
 (ContainerField
   field_member: (IDENTIFIER) @name
   .
-  (ErrorUnionExpr (SuffixExpr . (IDENTIFIER)) @type)) @definition.field
+  (ErrorUnionExpr) @type) @definition.field
 (ContainerField
   field_member: (IDENTIFIER) @name
   .
@@ -90,60 +90,6 @@
 (TestDecl
   (STRINGLITERALSINGLE) @name
   (Block) @body) @definition.function
-
-; What a function binds by itself hides the same name outside.
-(ParamDecl parameter: (IDENTIFIER) @local)
-(Statement (VarDecl variable_type_function: (IDENTIFIER) @local))
-(Payload variable: (IDENTIFIER) @local)
-(PtrPayload variable: (IDENTIFIER) @local)
-(PtrListPayload variable: (IDENTIFIER) @local)
-(PtrIndexPayload variable: (IDENTIFIER) @local)
-
-; The declared types of parameters and variables; `Type.init()` is a constructor by convention.
-(ParamDecl
-  parameter: (IDENTIFIER) @local
-  (ParamType . (ErrorUnionExpr (SuffixExpr . (IDENTIFIER)) @type)))
-((ParamDecl
-  parameter: (IDENTIFIER) @local
-  (ParamType
-    .
-    (PrefixTypeOp) @_pointer
-    .
-    (ErrorUnionExpr (SuffixExpr . (IDENTIFIER)) @type)))
-  (#match? @_pointer "^\\*"))
-(Statement
-  (VarDecl
-    variable_type_function: (IDENTIFIER) @local
-    ":"
-    .
-    (ErrorUnionExpr (SuffixExpr . (IDENTIFIER)) @type)))
-(Statement
-  (VarDecl
-    variable_type_function: (IDENTIFIER) @local
-    (ErrorUnionExpr (SuffixExpr . (IDENTIFIER)) @type)
-    .
-    (InitList)))
-((Statement
-  (VarDecl
-    variable_type_function: (IDENTIFIER) @local
-    [
-      (ErrorUnionExpr
-        (SuffixExpr
-          .
-          (IDENTIFIER) @type
-          .
-          (FieldOrFnCall function_call: (IDENTIFIER) @_name)
-          .))
-      (UnaryExpr
-        left: (ErrorUnionExpr
-          (SuffixExpr
-            .
-            (IDENTIFIER) @type
-            .
-            (FieldOrFnCall function_call: (IDENTIFIER) @_name)
-            .)))
-    ]))
-  (#match? @_name "^init"))
 
 [
   (doc_comment)
