@@ -12,7 +12,9 @@ from glossator.core.settings import NavigationSettings
 
 
 def test_every_offer_has_a_setting_of_its_name() -> None:
-    assert {each.value for each in Offer} | {"languages"} == {each.name for each in fields(NavigationSettings)}
+    assert {each.value for each in Offer} | {"languages"} == {
+        each.name for each in fields(NavigationSettings)
+    }
 
 
 def test_by_itself_what_a_common_server_answers_is_left_to_it() -> None:

@@ -23,7 +23,7 @@ def write(root: Path, files: dict[str, str]) -> Path:
 
 
 class Navigator:
-    """Asks about the place of a text in a file: `what` is to be found there, `within` the first line that holds that."""
+    """Asks about places in files: where `what` stands in the first line that holds `within`."""
 
     def __init__(self, session: Session, root: Path) -> None:
         self.session = session
@@ -66,7 +66,11 @@ class Navigator:
 
     def at(self, name: str, within: str, what: str = "", **more: Any) -> Json:
         """The parameters of a question."""
-        return {"textDocument": {"uri": self.uri(name)}, "position": self.position(name, within, what), **more}
+        return {
+            "textDocument": {"uri": self.uri(name)},
+            "position": self.position(name, within, what),
+            **more,
+        }
 
     async def ask(self, method: str, params: Json) -> Any:
         """The result of a request."""
@@ -79,7 +83,9 @@ class Navigator:
         found = await self.ask("textDocument/definition", self.at(name, within, what))
         return [self.shown(each) for each in found or ()]
 
-    async def references(self, name: str, within: str, what: str = "", *, declaration: bool = False) -> list[str]:
+    async def references(
+        self, name: str, within: str, what: str = "", *, declaration: bool = False
+    ) -> list[str]:
         """The places as `file:line:text`, sorted."""
         params = self.at(name, within, what, context={"includeDeclaration": declaration})
         return sorted(self.shown(each) for each in await self.ask("textDocument/references", params))

@@ -148,7 +148,9 @@ async def test_names_lead_to_definitions_uses_and_calls_in_every_encoding(
     assert isinstance(found, list | tuple)
     (target,) = found
     is_link = isinstance(target, types.LocationLink)
-    assert slice_lines(GREETING, target.target_selection_range if is_link else target.range, encoding) == "greet"
+    assert (
+        slice_lines(GREETING, target.target_selection_range if is_link else target.range, encoding) == "greet"
+    )
     if is_link:
         assert slice_lines(MAIN, target.origin_selection_range, encoding) == "greet"
     context = types.ReferenceContext(include_declaration=False)
@@ -169,7 +171,9 @@ async def test_names_lead_to_definitions_uses_and_calls_in_every_encoding(
     assert [slice_lines(MAIN, each, encoding) for each in ranges] == ["greet"] * 3
     (crowd,) = (call.from_ for call in calls if call.from_.name == "Crowd.all")
     assert crowd.detail is not None and crowd.detail.startswith("sure: ")
-    called = await editor.call_hierarchy_outgoing_calls_async(types.CallHierarchyOutgoingCallsParams(item=crowd))
+    called = await editor.call_hierarchy_outgoing_calls_async(
+        types.CallHierarchyOutgoingCallsParams(item=crowd)
+    )
     assert called is not None
     assert [(call.to.name, len(call.from_ranges)) for call in called] == [("greet", 2)]
 

@@ -144,7 +144,11 @@ async def test_a_link_tells_the_whole_definition(fresh: Session, tmp_path: Path)
 async def test_places_are_those_of_unsaved_texts(shop: Navigator) -> None:
     """Both files have moved in the editor; new calls count, deleted ones do not."""
     await shop.open("prices.py", "# moved\n\n" + SHOP["prices.py"])
-    main = SHOP["main.py"].replace("prices.total([2])\n", "").replace("import prices\n", "import prices\n\n# 🚀\n")
+    main = (
+        SHOP["main.py"]
+        .replace("prices.total([2])\n", "")
+        .replace("import prices\n", "import prices\n\n# 🚀\n")
+    )
     await shop.open("main.py", main + "sum_up([3])\n")
     assert await shop.definition("main.py", "sum_up([3])") == ["prices.py:6:total"]
     assert await shop.references("prices.py", "def total", "total", declaration=True) == sorted(
@@ -182,7 +186,9 @@ async def test_what_is_only_in_the_editor_has_definitions_and_uses(shop: Navigat
 
 async def test_another_import_is_not_taken_for_the_old_one(shop: Navigator) -> None:
     """The index still says that the name is that of prices."""
-    await shop.open("main.py", SHOP["main.py"].replace("from prices import Order, total as", "from numpy import sum as"))
+    await shop.open(
+        "main.py", SHOP["main.py"].replace("from prices import Order, total as", "from numpy import sum as")
+    )
     params = shop.at("main.py", "sum_up([1])")
     for item in await shop.ask("textDocument/prepareCallHierarchy", params) or ():
         assert not item["detail"].startswith("sure")
@@ -256,7 +262,9 @@ async def test_a_prototype_and_its_definition_lead_to_each_other(fresh: Session,
 
 
 RPG_FILES = {
-    "ftp_h.rpgle": "     D FTP_open        PR            10I 0 extproc('FTP_OPEN')\n     D  host                         50A   const\n",
+    "ftp_h.rpgle": """     D FTP_open        PR            10I 0 extproc('FTP_OPEN')
+     D  host                         50A   const
+""",
     "ftp.rpgle": """     H NOMAIN
       /copy ftp_h
      P FTP_Open        B                   EXPORT
@@ -313,4 +321,3 @@ def contains(outer: dict[str, Any], inner: dict[str, Any]) -> bool:
         return position["line"], position["character"]
 
     return key(outer["start"]) <= key(inner["start"]) and key(inner["end"]) <= key(outer["end"])
-

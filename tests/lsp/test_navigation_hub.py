@@ -23,7 +23,9 @@ async def hub(fresh: Session, tmp_path: Path) -> Navigator:
     """`log` is called by 3,000 functions, surely by all but those of a hundred files that know no type."""
     files = {"hub.py": "def log(text):\n    pass\n\n\nclass Log:\n    def entry(self):\n        pass\n"}
     for number in range(FILES):
-        calls = "".join(f"def caller_{each}(x):\n    log('a')\n    x.entry()\n\n\n" for each in range(CALLERS_EACH))
+        calls = "".join(
+            f"def caller_{each}(x):\n    log('a')\n    x.entry()\n\n\n" for each in range(CALLERS_EACH)
+        )
         name = f"tests/test_{number:03}.py" if number % 2 else f"source/file_{number:03}.py"
         files[name] = f"from hub import log\n\n\n{calls}"
     return await Navigator.begin(fresh, write(tmp_path / "hub", files))

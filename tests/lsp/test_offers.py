@@ -66,7 +66,11 @@ async def change(session: Session, navigation: dict[str, Any]) -> int:
         ({"languages": "always"}, set(METHODS), set(METHODS)),
         ({"languages": "never"}, set(), set()),
         ({"callHierarchy": "always"}, {METHODS[2]}, set(METHODS)),
-        ({"languages": "always", "definition": "never", "references": "auto"}, {METHODS[2]}, set(METHODS[1:])),
+        (
+            {"languages": "always", "definition": "never", "references": "auto"},
+            {METHODS[2]},
+            set(METHODS[1:]),
+        ),
     ],
 )
 async def test_each_value_of_the_settings_holds_at_once_for_a_client_that_cannot_be_told(
@@ -115,7 +119,9 @@ async def test_a_client_that_can_is_told_what_is_on_and_where(fresh: Session, tm
     assert told.keys() == set(METHODS)
 
 
-async def test_a_client_that_can_be_told_of_some_is_offered_the_others_from_the_beginning(fresh: Session) -> None:
+async def test_a_client_that_can_be_told_of_some_is_offered_the_others_from_the_beginning(
+    fresh: Session,
+) -> None:
     capabilities = {"textDocument": {"references": {"dynamicRegistration": True}, "callHierarchy": {}}}
     answer = await fresh.initialize(capabilities)
     assert PROVIDERS & answer["result"]["capabilities"].keys() == PROVIDERS - {"referencesProvider"}

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import NamedTuple
 
+from glossator.core.callbacks import callback_name, callback_step
 from glossator.core.documented_types import documented_values, is_vague
 from glossator.core.fact_tables import NONE, SYMBOL_KIND_NUMBERS, SymbolTable
 from glossator.core.inner_modules import InnerModules
@@ -119,8 +120,12 @@ class FoundValues:
     def take(self, pattern: ValuePattern, captures: Mapping[str, Sequence[Node]]) -> None:
         """Take one match."""
         source, place = self._source(pattern, captures)
-        if source and (keys := captures.get("key")):
-            source = _further(source, f".{self._texts.text(keys[0])}")
+        keys = captures.get("key")
+        key = self._texts.text(keys[0]) if keys else ""
+        if source and "arguments" in captures:
+            source = _further(source, callback_step(captures, key))
+        elif source and key:
+            source = _further(source, f".{key}")
         if pattern.bound == "local":
             regions = captures.get("region")
             region = (regions[0].start_byte, regions[0].end_byte) if regions else None
@@ -130,6 +135,10 @@ class FoundValues:
                 self._take_local(LocalPlace(self._name_start(node), node.end_byte, region), source, place)
         elif pattern.bound == "entry":
             self._take_entry(captures, source)
+        elif pattern.bound in ("callback", "contract"):
+            (node,) = captures[pattern.bound]
+            name = callback_name(captures, self._texts.text(node) if pattern.bound == "callback" else "")
+            self.others.append((name, (node.start_byte, node.end_byte), source or "", node.start_byte))
         elif pattern.bound == "parameter":
             for node in captures["parameter"]:
                 bound_at = captures.get("holder", (node,))[0].start_byte
@@ -205,6 +214,9 @@ class FoundValues:
         if node.end_byte - node.start_byte > _LONGEST_BYTES:
             return ""
         written = self._texts.text(node)
+        if name == "made":
+            found = self.type(written)
+            return found if "|" not in found else ""
         if name == "whole.type":
             found = self.type(written)
             return f"{found}()" if found and "|" not in found else ""
@@ -401,6 +413,8 @@ def bind_values(
             name = f"{what[1:]}[{number}]"
         elif what[:1] == IMPLEMENTS:
             holder, name = None, what
+        elif what[-1] == ")":
+            name = what
         add(holder, _NAMES.get(what, name), source)
     _add_members(data, found, values, enclosing, symbols, bound)
     if language.documented_types:

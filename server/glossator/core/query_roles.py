@@ -16,8 +16,9 @@ from glossator.core.symbols import ReferenceKind, SymbolKind
 _BOUND: tuple[str, ...] = ("local", "member", "result", "result.named", "alias", "parameter", "content")
 _BOUND += ("content.first", "content.second", "content.third", "package", "part", "implementer", "assigned", "entry")
 _BOUND += ("inside", "override", "base", "unchanging", "constant", "constant.result", "pointing")
+_BOUND += ("callback", "contract")
 SOURCES: tuple[str, ...] = ("type", "narrowed", "elements", "value", "element", "iterated", "first", "second", "third", "bound")
-SOURCES += ("awaited", "whole", "whole.type", "function", "nothing")
+SOURCES += ("awaited", "whole", "whole.type", "function", "nothing", "callee", "made")
 """The captures that tell of the type of a value; of several the first counts."""
 _CAPTURE = re.compile(r"@([\w.]+)")
 _COMMENT = re.compile(r";[^\n]*")
@@ -47,11 +48,13 @@ class DefinitionPattern:
 class ValuePattern:
     """A pattern of values: its number; what is bound (`local`; `member`; `result`, or `result.named` where names stand
     before the types of several; `alias`; `parameter` of a generic type or function; `content` of an object, and
-    `content.first` and so on, the parts of one that is made of several; `package`, the name of that of the file; `part`, one of several
-    fields without names of a type or of the case `of` it; `implementer`, a type that has the members of another one by
-    what stands apart from both); and the captures that tell of its type: `type`, `narrowed` (a type that is tested), `elements` (of those of a sequence), `value`, `element` (of a value), `iterated` (what a loop over it gives), `first`, `second`, `third` (of several values), `awaited` (what is waited
-    for), `whole` or `whole.type` (of which `key` is a part), `function`, `nothing` and `bound`. A value is `assigned` to a variable that is
-    bound elsewhere; an `entry` is a member of the object `literal`, or of that which the variable `object` holds."""
+    `content.first` and so on, the parts of one that is made of several; `package`, the name of that of the file;
+    `part`, one of several fields without names of a type or of the case `of` it; `implementer`, a type that has the
+    members of another one by what stands apart from both); and the captures that tell of its type: `type`, `narrowed`
+    (a type that is tested), `elements` (of those of a sequence), `value`, `element` (of a value), `iterated` (what a
+    loop over it gives), `first`, `second`, `third` (of several values), `awaited` (what is waited for), `whole` or
+    `whole.type` (of which `key` is a part), `function`, `nothing` and `bound`. A value is `assigned` to a variable that
+    is bound elsewhere; an `entry` is a member of the object `literal`, or of that which the variable `object` holds."""
 
     pattern: int
     bound: str

@@ -15,7 +15,9 @@ _MOST = 6
 def alternatives(text: str, signs: Sequence[str]) -> list[str]:
     """The expressions that a value is chosen from, at most a few, or the one expression that the text is. Of `a && b`
     it is the last one, where `&&` is among the signs; `?:` among them stands for the ternary operator."""
-    if len(text) > LONGEST_BYTES or not any(sign in text or (sign == _TERNARY and "?" in text) for sign in signs):
+    if len(text) > LONGEST_BYTES or not any(
+        sign in text or (sign == _TERNARY and "?" in text) for sign in signs
+    ):
         return [text]
     text = text.strip()
     if text.startswith("(") and after_bracket(text, 0) == len(text):

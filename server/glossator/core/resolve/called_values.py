@@ -60,6 +60,8 @@ class CalledValues:
 
 def _functions(meanings: Sequence[Meaning]) -> Called:
     """The functions and types among meanings."""
-    called = [each for each in meanings if each.symbol is not None and each.sort in (Sort.FUNCTION, Sort.TYPE)]
+    called = [
+        each for each in meanings if each.symbol is not None and each.sort in (Sort.FUNCTION, Sort.TYPE)
+    ]
     is_certain = len(called) == len(meanings) and all(each.is_certain for each in called)
     return Called(distinct(each.symbol for each in called if each.symbol is not None), is_certain)

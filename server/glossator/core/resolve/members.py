@@ -144,10 +144,9 @@ class Members:
     def _implemented(self, owner: SymbolEntry) -> Iterable[ReferenceEntry]:
         """References by which declarations apart from a type give it the members of another."""
         for path, written in self._workspace.implementations.get(owner.name, ()):
-            if self._workspace.family(path) == self._workspace.family(owner.path):
-                if owner in self._nearest_types(owner.name, path):
-                    outer, _, name = split_type(written)[0].rpartition(".")
-                    yield ReferenceEntry(0, path, ReferenceKind.INHERIT, name, outer or None, None)
+            if owner in self._nearest_types(owner.name, path):
+                outer, _, name = split_type(written)[0].rpartition(".")
+                yield ReferenceEntry(0, path, ReferenceKind.INHERIT, name, outer or None, None)
 
     def _nearest_types(self, name: str, path: str) -> list[SymbolEntry]:
         """The types that a name may mean where the code of a file names the owner of what it defines."""

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 _ROOT = "."
 _SOURCES = ("src", "lib", "source", "")
 """Folders in which the files stand that others are built from."""
-_BUILT = re.compile(r"^(?:\./)?(?:dist|lib|build|out|output|esm|cjs|es|umd|types|typings|dist-types)/(?:(?:esm|cjs|es|src|types|node|browser)/)*")
+_BUILT = re.compile(
+    r"^(?:\./)?(?:dist|lib|build|out|output|esm|cjs|es|umd|types|typings|dist-types)/(?:(?:esm|cjs|es|src|types|node|browser)/)*"
+)
 _ENDING = re.compile(r"(?:\.d)?\.[cm]?[jt]sx?$")
 _ALIASED = re.compile(r"^[@~#]/|^~(?=\w)|^#(?=\w)")
 """How paths begin that people let begin at the root of their sources."""

@@ -64,9 +64,13 @@ Meanings = tuple[Meaning, ...]
 EXTERNAL = Meaning(Sort.EXTERNAL)
 UNKNOWN: Meanings = ()
 
-_STEP = re.compile(r"\.?(\(\)|\[[\d*]?\]|\"[^\"]*\"|[^.(\[<]+)(<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>)?")
+_STEP = re.compile(r"\.?(\((?:\d+,(?:\w+,)?\d+)?\)|\[[\d*]?\]|\"[^\"]*\"|[^.(\[<]+)(<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>)?")
 _SAME_FUNCTIONS = frozenset({"bind", "call", "apply"})
 """Members of functions that are about the function itself (JavaScript)."""
+_RESULT_NAMES = frozenset({"catch", "finally"})
+_FOLDS = frozenset({"reduce", "reduceRight"})
+_COMPARING = frozenset({"sort", "toSorted"})
+"""Functions of collections by what they call their argument with: a result and an element, or two elements."""
 _NOTHING = frozenset({"any", "unknown", "None", "null", "undefined", "void", "nil", "never", "unit", "Unit", "NoReturn", "Never"})
 _BUILT_IN = frozenset(
     "int long short byte char float double bool boolean decimal string object sbyte uint ulong ushort str unsigned "
@@ -563,6 +567,8 @@ class Typing:
         for meaning in self.nearer(meanings, name):
             if name == "()":
                 yield from self._called(meaning, path)
+            elif name[0] == "(":
+                yield from self._given_to_callback(meaning, name[1:-1].split(","))
             elif name[0] == "[":
                 yield from self._element(meaning, name[1:-1], language)
             elif name == "await":
@@ -603,10 +609,53 @@ class Typing:
         modules = [each for each in meanings if each.sort is Sort.MODULE]
         if not modules or len(meanings) == 1:
             return meanings
-        if name not in ("()", "[]") and any(self.bindings.exported(each.files, name) for each in modules):
+        if name[0] not in "([" and any(self.bindings.exported(each.files, name) for each in modules):
             return tuple(modules)
         others = tuple(each for each in meanings if each.sort is not Sort.MODULE)
-        return others if name == "()" or any(self._has(each, name) for each in others) else meanings
+        return others if name[0] == "(" or any(self._has(each, name) for each in others) else meanings
+
+    def _given_to_callback(self, meaning: Meaning, places: Sequence[str]) -> Meanings:
+        """What a function calls its argument with (see `core.callbacks`)."""
+        argument, *keys, parameter = places
+        key = keys[0] if keys else ""
+        if meaning.sort is Sort.EXTERNAL:
+            return _given_by_collection(meaning, int(parameter))
+        values = self.workspace.values
+        for function in self._functions_of(meaning):
+            given = {} if meaning.owner is None else self._given(meaning.owner)
+            sources = values.get((function.id, f"({argument},{parameter})"))
+            if sources is not None and not key:
+                return self._of_sources(sources, function.path, function.id, given)
+            of_type = values.get((function.id, f"({argument})"), ())
+            for each in self._of_sources(of_type, function.path, function.id, given):
+                if (found := self._contract(each, f"{key}({parameter})")) is not None:
+                    return found
+                if each.sort is Sort.EXTERNAL:
+                    return (EXTERNAL,)
+        return UNKNOWN
+
+    def _functions_of(self, meaning: Meaning) -> Sequence[SymbolEntry]:
+        """The function, or the constructors of a type."""
+        if meaning.symbol is None:
+            return ()
+        if meaning.sort is Sort.FUNCTION:
+            return self._declarations(meaning.symbol)
+        language = self.workspace.language(meaning.symbol.path)
+        names = () if language is None or meaning.sort is not Sort.TYPE else language.constructors
+        return [entry for name in names for entry in self.members.members(meaning.symbol, name)]
+
+    def _declarations(self, function: SymbolEntry) -> Sequence[SymbolEntry]:
+        """A function with the declarations of its overloads."""
+        inside = self.workspace.children.get((function.container, function.name), ()) if function.container else ()
+        beside = inside or self.workspace.top_level.get((function.path, function.name), ())
+        return [function, *(entry for entry in beside if entry.id != function.id and entry.is_declaration)]
+
+    def _contract(self, meaning: Meaning, name: str) -> Meanings | None:
+        """With what a type says that its function, or a member of it, is called; None where it says nothing."""
+        for entry in self.members.lineage(meaning.symbol) if meaning.symbol is not None else ():
+            if (sources := self.workspace.values.get((entry.id, name))) is not None:
+                return self._of_sources(sources, entry.path, entry.id, self._given(meaning))
+        return None
 
     def _has(self, meaning: Meaning, name: str) -> bool:
         return meaning.symbol is not None and bool(self.members.members(meaning.symbol, name))
@@ -962,6 +1011,17 @@ def _held(meaning: Meaning, place: int) -> Meanings:
     if meaning.arguments:
         return meaning.arguments[place] if place < len(meaning.arguments) else UNKNOWN
     return (EXTERNAL,)
+
+
+def _given_by_collection(meaning: Meaning, parameter: int) -> Meanings:
+    """What a function of an external object that holds others calls its argument with."""
+    if not meaning.arguments or meaning.name in _RESULT_NAMES:
+        return (EXTERNAL,)
+    if meaning.name in _FOLDS:
+        return meaning.arguments[-1] if parameter else UNKNOWN
+    if meaning.name == "then":
+        return meaning.arguments[0]
+    return meaning.arguments[-1] if not parameter or meaning.name in _COMPARING else (EXTERNAL,)
 
 
 def _few(meanings: Iterable[Meaning]) -> Meanings:

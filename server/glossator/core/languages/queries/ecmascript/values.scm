@@ -84,16 +84,6 @@
   operator: "&&"
   right: (_) @region)
 
-; The parameter of a function that is given to a method of a collection or promise.
-(call_expression
-  function: (member_expression object: (_) @element property: (property_identifier) @_each)
-  arguments: (arguments . (arrow_function parameter: (identifier) @local))
-  (#any-of? @_each
-    "forEach" "map" "filter" "find" "findIndex" "findLast" "findLastIndex" "some" "every" "flatMap"))
-(call_expression
-  function: (member_expression object: (_) @awaited property: (property_identifier) @_then)
-  arguments: (arguments . (arrow_function parameter: (identifier) @local))
-  (#eq? @_then "then"))
 (arrow_function parameter: (identifier) @local)
 
 ; Members of objects.

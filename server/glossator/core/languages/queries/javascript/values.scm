@@ -3,23 +3,51 @@
     (identifier) @local
     (assignment_pattern left: (identifier) @local right: (_) @value)
   ])
-(call_expression
-  function: (member_expression object: (_) @element property: (property_identifier) @_each)
-  arguments: (arguments
-    . [
-      (arrow_function parameters: (formal_parameters . (identifier) @local))
-      (function_expression parameters: (formal_parameters . (identifier) @local))
-    ])
-  (#any-of? @_each
-    "forEach" "map" "filter" "find" "findIndex" "findLast" "findLastIndex" "some" "every" "flatMap" "sort"))
-(call_expression
-  function: (member_expression object: (_) @awaited property: (property_identifier) @_then)
-  arguments: (arguments
-    . [
-      (arrow_function parameters: (formal_parameters . (identifier) @local))
-      (function_expression parameters: (formal_parameters . (identifier) @local))
-    ])
-  (#eq? @_then "then"))
+; A function that is given to another one is called with what that says.
+[
+  (call_expression
+    function: (_) @callee
+    arguments: (arguments
+      [
+        (arrow_function parameters: (formal_parameters (identifier) @local) @parameters)
+        (function_expression parameters: (formal_parameters (identifier) @local) @parameters)
+        (arrow_function parameter: (identifier) @local)
+        (object
+          [
+            (method_definition
+              name: (property_identifier) @key
+              parameters: (formal_parameters (identifier) @local) @parameters)
+            (pair
+              key: (property_identifier) @key
+              value: [
+                (arrow_function parameters: (formal_parameters (identifier) @local) @parameters)
+                (function_expression parameters: (formal_parameters (identifier) @local) @parameters)
+                (arrow_function parameter: (identifier) @local)
+              ])
+          ])
+      ]) @arguments)
+  (new_expression
+    constructor: (_) @made
+    arguments: (arguments
+      [
+        (arrow_function parameters: (formal_parameters (identifier) @local) @parameters)
+        (function_expression parameters: (formal_parameters (identifier) @local) @parameters)
+        (arrow_function parameter: (identifier) @local)
+        (object
+          [
+            (method_definition
+              name: (property_identifier) @key
+              parameters: (formal_parameters (identifier) @local) @parameters)
+            (pair
+              key: (property_identifier) @key
+              value: [
+                (arrow_function parameters: (formal_parameters (identifier) @local) @parameters)
+                (function_expression parameters: (formal_parameters (identifier) @local) @parameters)
+                (arrow_function parameter: (identifier) @local)
+              ])
+          ])
+      ]) @arguments)
+]
 
 (field_definition property: [(property_identifier) (private_property_identifier)] @member value: (_) @value)
 (field_definition

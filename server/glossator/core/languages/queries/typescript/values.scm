@@ -22,23 +22,108 @@
     ])
   type: (type_annotation) @whole.type)
 
-(call_expression
-  function: (member_expression object: (_) @element property: (property_identifier) @_each)
-  arguments: (arguments
-    . [
-      (arrow_function parameters: (formal_parameters . (required_parameter pattern: (identifier) @local !type)))
-      (function_expression parameters: (formal_parameters . (required_parameter pattern: (identifier) @local !type)))
-    ])
-  (#any-of? @_each
-    "forEach" "map" "filter" "find" "findIndex" "findLast" "findLastIndex" "some" "every" "flatMap" "sort"))
-(call_expression
-  function: (member_expression object: (_) @awaited property: (property_identifier) @_then)
-  arguments: (arguments
-    . [
-      (arrow_function parameters: (formal_parameters . (required_parameter pattern: (identifier) @local !type)))
-      (function_expression parameters: (formal_parameters . (required_parameter pattern: (identifier) @local !type)))
-    ])
-  (#eq? @_then "then"))
+; A function that is given to another one is called with what that says.
+[
+  (call_expression
+    function: (_) @callee
+    arguments: (arguments
+      [
+        (arrow_function parameters: (formal_parameters (required_parameter pattern: (identifier) @local !type)) @parameters)
+        (function_expression parameters: (formal_parameters (required_parameter pattern: (identifier) @local !type)) @parameters)
+        (arrow_function parameter: (identifier) @local)
+        (object
+          [
+            (method_definition
+              name: (property_identifier) @key
+              parameters: (formal_parameters (required_parameter pattern: (identifier) @local !type)) @parameters)
+            (pair
+              key: (property_identifier) @key
+              value: [
+                (arrow_function parameters: (formal_parameters (required_parameter pattern: (identifier) @local !type)) @parameters)
+                (function_expression parameters: (formal_parameters (required_parameter pattern: (identifier) @local !type)) @parameters)
+                (arrow_function parameter: (identifier) @local)
+              ])
+          ])
+      ]) @arguments)
+  (new_expression
+    constructor: (_) @made
+    arguments: (arguments
+      [
+        (arrow_function parameters: (formal_parameters (required_parameter pattern: (identifier) @local !type)) @parameters)
+        (function_expression parameters: (formal_parameters (required_parameter pattern: (identifier) @local !type)) @parameters)
+        (arrow_function parameter: (identifier) @local)
+        (object
+          [
+            (method_definition
+              name: (property_identifier) @key
+              parameters: (formal_parameters (required_parameter pattern: (identifier) @local !type)) @parameters)
+            (pair
+              key: (property_identifier) @key
+              value: [
+                (arrow_function parameters: (formal_parameters (required_parameter pattern: (identifier) @local !type)) @parameters)
+                (function_expression parameters: (formal_parameters (required_parameter pattern: (identifier) @local !type)) @parameters)
+                (arrow_function parameter: (identifier) @local)
+              ])
+          ])
+      ]) @arguments)
+]
+
+; What functions say of those that they are given, and types of functions of themselves.
+(formal_parameters
+  [
+    (required_parameter
+      pattern: (identifier) @callback
+      type: (type_annotation
+        [
+          (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)
+          (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))
+          (union_type (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)))
+          (union_type (union_type (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))))
+        ]))
+    (optional_parameter
+      pattern: (identifier) @callback
+      type: (type_annotation
+        [
+          (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)
+          (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))
+          (union_type (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)))
+          (union_type (union_type (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))))
+        ]))
+  ]) @signature
+((formal_parameters
+  [
+    (required_parameter pattern: (identifier) @callback type: (type_annotation) @type)
+    (optional_parameter pattern: (identifier) @callback type: (type_annotation) @type)
+  ]) @signature
+  (#match? @type "(Handler|Callback|Fn|Func|Function|Listener|Observer|Subscriber|Predicate|Selector|Reducer|Middleware|Visitor|Comparator|Mapper|Executor|Factory|Hook|Hooks|Plugin|Action|Effect|Resolver|Options|Config|Props|Initializer|Transform|Transformer|Consumer|Projection|Iteratee)([<>|&; ]|$)"))
+([
+  (property_signature
+    name: (property_identifier) @callback
+    type: (type_annotation
+      [
+          (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)
+          (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))
+          (union_type (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)))
+          (union_type (union_type (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))))
+        ]))
+  (public_field_definition
+    name: (property_identifier) @callback
+    type: (type_annotation
+      [
+          (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)
+          (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))
+          (union_type (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)))
+          (union_type (union_type (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))))
+        ]))
+])
+(type_alias_declaration
+  name: (type_identifier) @contract
+  value: [
+    (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)
+    (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))
+  ])
+(interface_body
+  (call_signature parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters) @contract)
 
 (public_field_definition
   name: [(property_identifier) (private_property_identifier)] @member
