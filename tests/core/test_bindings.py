@@ -92,7 +92,7 @@ def test_a_call_through_a_declared_type_is_sure_though_others_share_the_name() -
 def test_a_call_through_a_type_from_outside_is_no_call_of_a_method_of_the_name() -> None:
     files = {"src/a.rs": "struct A;\nimpl A { fn len(&self) {} }\nfn run(list: &Vec<u8>) { list.len(); }\n"}
     assert callers(files, "src/a.rs", "A::len") == []
-    unknown = {"src/a.rs": "struct A;\nimpl A { fn len(&self) {} }\nfn run() { let l = find(); l.len(); }\n"}
+    unknown = {"src/a.rs": "struct A;\nimpl A { fn len(&self) {} }\nfn run() { with(|l| l.len()); }\n"}
     assert callers(unknown, "src/a.rs", "A::len") == [("src/a.rs", "possible")]
 
 

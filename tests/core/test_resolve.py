@@ -236,8 +236,8 @@ def test_a_variable_named_like_a_module_is_no_module() -> None:
     files = {
         "src/lib.rs": "pub mod engine;\npub mod other;\n",
         "src/engine.rs": "pub struct Engine;\nimpl Engine {\n    pub fn start(&self) {}\n}\npub fn free() {}\n",
-        "src/other.rs": "fn go(make: fn() -> u8) {\n    let engine = make();\n    engine.start();\n}\n",
-        "tests/it.rs": "fn test(make: fn() -> u8) {\n    let anything = make();\n    anything.start();\n}\n",
+        "src/other.rs": "fn go() {\n    with(|engine| {\n        engine.start();\n    });\n}\n",
+        "tests/it.rs": "fn test() {\n    with(|anything| {\n        anything.start();\n    });\n}\n",
         "src/paths.rs": "fn call() {\n    crate::engine::free();\n}\n",
     }
     assert {(path, holder) for path, holder, _ in callers(files, "src/engine.rs", "Engine::start")} == {

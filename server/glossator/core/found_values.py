@@ -266,6 +266,7 @@ class BoundNames:
         self.variables = LocalVariables(())
         self.modules = InnerModules((), language)
         self._bound: dict[int | None, dict[str, bool]] = {}
+        self._told: set[tuple[int | None, str]] = set()
         self._visible: dict[int | None, dict[str, bool]] = {}
 
     def add(self, holder: int | None, name: str, is_known: bool) -> None:
@@ -278,6 +279,14 @@ class BoundNames:
         """Say that something is known of a name, if `holder` binds it."""
         if name in self._bound.get(holder, ()):
             self.add(holder, name, is_known=True)
+            self._told.add((holder, name))
+
+    def doubt(self, holder: int | None, name: str) -> None:
+        """Say that nothing is known of a name after all, if `holder` binds it and no documentation tells of it."""
+        names = self._bound.get(holder, {})
+        if names.get(name) and (holder, name) not in self._told:
+            self._visible.clear()
+            names[name] = False
 
     def visible(self, holder: int | None) -> dict[str, bool]:
         """The names that the functions around `holder` bind (those of the file where there is none), and whether
@@ -377,6 +386,12 @@ def bind_values(
     for (place, holder, _), variable in zip(local_names, variables, strict=True):
         if place.start not in defined and (holder, variable) not in known:
             bound.add(holder, variable, bool(found.locals[place].sources))
+    documented: list[tuple[int | None, str, str]] = []
+    if language.documented_types:
+        places = sorted((place.start, place.end) for place in found.locals)
+        documented += documented_values(data, symbols, comments, enclosing, places, language.documented_types)
+        for holder, name, _ in documented:
+            bound.know(holder, name)
     for (place, holder, _), variable in zip(local_names, variables, strict=True):
         for source, written_at in found.locals[place].sources or (("", 0),):
             if source[:1] not in _DECLARED:
@@ -385,6 +400,8 @@ def bind_values(
                     # What has the same name where the variable is not seen yet.
                     source = f"{NAMED}.{source}"
             add(holder, variable, source)
+        if not any(values[(holder, variable)]):
+            bound.doubt(holder, variable)
     is_in_closure = _closures(found, symbols)
     parts: dict[tuple[int | None, str], int] = {}
     for what, (start, end), source, bound_at in sorted(found.others, key=itemgetter(1)):
@@ -417,10 +434,7 @@ def bind_values(
             name = what
         add(holder, _NAMES.get(what, name), source)
     _add_members(data, found, values, enclosing, symbols, bound)
-    if language.documented_types:
-        places = sorted((place.start, place.end) for place in found.locals)
-        told = documented_values(data, symbols, comments, enclosing, places, language.documented_types)
-        _add_documented(values, told, bound)
+    _add_documented(values, documented)
     return tuple(
         Value(holder, found.objects.numbered(name), found.objects.numbered(source))
         for (holder, name), sources in sorted(values.items(), key=_order)
@@ -432,13 +446,11 @@ def bind_values(
 def _add_documented(
     values: dict[tuple[int | None, str], list[str]],
     told: Iterable[tuple[int | None, str, str]],
-    bound: BoundNames,
 ) -> None:
     """Add what documentation tells, which counts more than values and less than types that are declared."""
     documented: set[tuple[int | None, str]] = set()
     for holder, name, source in told:
         key = holder, name
-        bound.know(holder, name)
         sources = values.setdefault(key, [])
         if key in documented:
             sources.append(source)

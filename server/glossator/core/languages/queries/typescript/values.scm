@@ -75,19 +75,27 @@
       pattern: (identifier) @callback
       type: (type_annotation
         [
-          (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)
-          (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))
-          (union_type (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)))
-          (union_type (union_type (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))))
+          (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters)
+          (parenthesized_type (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters))
+          (union_type (parenthesized_type (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters)))
+          (union_type (union_type (parenthesized_type (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters))))
         ]))
     (optional_parameter
       pattern: (identifier) @callback
       type: (type_annotation
         [
-          (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)
-          (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))
-          (union_type (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)))
-          (union_type (union_type (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))))
+          (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters)
+          (parenthesized_type (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters))
+          (union_type (parenthesized_type (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters)))
+          (union_type (union_type (parenthesized_type (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters))))
         ]))
   ]) @signature
 ((formal_parameters
@@ -95,35 +103,46 @@
     (required_parameter pattern: (identifier) @callback type: (type_annotation) @type)
     (optional_parameter pattern: (identifier) @callback type: (type_annotation) @type)
   ]) @signature
-  (#match? @type "(Handler|Callback|Fn|Func|Function|Listener|Observer|Subscriber|Predicate|Selector|Reducer|Middleware|Visitor|Comparator|Mapper|Executor|Factory|Hook|Hooks|Plugin|Action|Effect|Resolver|Options|Config|Props|Initializer|Transform|Transformer|Consumer|Projection|Iteratee)([<>|&; ]|$)"))
+  (#match? @type "(Handler|Callback|Callable|Fn|Func|Function|Listener|Observer|Subscriber|Predicate|Selector|Reducer|Middleware|Visitor|Comparator|Mapper|Executor|Factory|Hook|Hooks|Plugin|Action|Effect|Resolver|Options|Config|Props|Initializer|Transform|Transformer|Consumer|Projection|Iteratee)([<>|&; ]|$)"))
 ([
   (property_signature
     name: (property_identifier) @callback
     type: (type_annotation
       [
-          (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)
-          (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))
-          (union_type (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)))
-          (union_type (union_type (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))))
+          (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters)
+          (parenthesized_type (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters))
+          (union_type (parenthesized_type (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters)))
+          (union_type (union_type (parenthesized_type (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters))))
         ]))
   (public_field_definition
     name: (property_identifier) @callback
     type: (type_annotation
       [
-          (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)
-          (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))
-          (union_type (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)))
-          (union_type (union_type (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))))
+          (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters)
+          (parenthesized_type (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters))
+          (union_type (parenthesized_type (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters)))
+          (union_type (union_type (parenthesized_type (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters))))
         ]))
 ])
 (type_alias_declaration
   name: (type_identifier) @contract
   value: [
-    (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters)
-    (parenthesized_type (function_type parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters))
+    (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters)
+    (parenthesized_type (function_type
+            parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters))
   ])
 (interface_body
-  (call_signature parameters: (formal_parameters (_ type: (type_annotation) @type)) @parameters) @contract)
+  (call_signature
+    parameters: (formal_parameters (_ pattern: (identifier) type: (type_annotation) @type)) @parameters) @contract)
 
 (public_field_definition
   name: [(property_identifier) (private_property_identifier)] @member
