@@ -31,10 +31,10 @@ def relocate(facts: FileFacts, rows: Sequence[ReferenceRow]) -> list[Reference |
             if found[number] is not None:
                 continue
             form = _stored_likeness(row)
-            position = next(waiting.get((form, row.receiver) if with_receiver else form, _nothing()), None)
-            if position is not None:
-                taken.add(position)
-                found[number] = references[position][1]
+            now = next(waiting.get((form, row.receiver) if with_receiver else form, _nothing()), None)
+            if now is not None:
+                taken.add(now)
+                found[number] = references[now][1]
     return found
 
 

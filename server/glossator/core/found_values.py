@@ -7,6 +7,7 @@ A bare name that a function binds hides a symbol of the same name. What a value 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
@@ -386,6 +387,11 @@ def bind_values(
     for (place, holder, _), variable in zip(local_names, variables, strict=True):
         if place.start not in defined and (holder, variable) not in known:
             bound.add(holder, variable, bool(found.locals[place].sources))
+    waiting = Counter(
+        (holder, variable)
+        for (place, holder, _), variable in zip(local_names, variables, strict=True)
+        if found.locals[place].sources
+    )
     documented: list[tuple[int | None, str, str]] = []
     if language.documented_types:
         places = sorted((place.start, place.end) for place in found.locals)
@@ -400,7 +406,8 @@ def bind_values(
                     # What has the same name where the variable is not seen yet.
                     source = f"{NAMED}.{source}"
             add(holder, variable, source)
-        if not any(values[(holder, variable)]):
+        waiting[(holder, variable)] -= bool(found.locals[place].sources)
+        if not waiting[(holder, variable)] and not any(values[(holder, variable)]):
             bound.doubt(holder, variable)
     is_in_closure = _closures(found, symbols)
     parts: dict[tuple[int | None, str], int] = {}

@@ -64,6 +64,7 @@ _NEVER = frozenset({"panic", "todo", "unreachable", "unimplemented"})
 _NEW = ".new"
 _BLOCKS = frozenset({"unsafe", "loop", "async", "do", "try"})
 """Words before blocks that are values."""
+_BRACKET_OR_QUOTE = re.compile(r"[\"'`()\[\]{}]")
 _CHARACTER = re.compile(r"'(?:\\.[^']{0,8}|[^'\\])'")
 
 
@@ -317,20 +318,16 @@ def _further(text: str, place: int, found: str, language: Language, depth: int) 
 def after_bracket(text: str, place: int) -> int:
     """Where the bracket that opens at `place` is closed, behind it; -1 if it is not."""
     closing: list[str] = []
-    while place < len(text):
-        character = text[place]
+    while (sign := _BRACKET_OR_QUOTE.search(text, place)) is not None:
+        character, place = sign[0], sign.end()
         if character in _QUOTES:
-            place = after_string(text, place)
-            continue
-        if character in "([{":
+            place = after_string(text, sign.start())
+        elif character in "([{":
             closing.append(_CLOSING[character])
-        elif closing and character == closing[-1]:
-            closing.pop()
-            if not closing:
-                return place + 1
-        elif character in ")]}":
+        elif not closing or character != closing.pop():
             return -1
-        place += 1
+        elif not closing:
+            return place
     return -1
 
 
