@@ -1,0 +1,1 @@
+; A manifest binds no values.
