@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+import subprocess
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +39,19 @@ class Notes:
             while name not in [heard for heard, _ in self.heard]:
                 self._changed.clear()
                 await self._changed.wait()
+
+
+def assert_gone_with_its_parent(command: Sequence[str]) -> None:
+    """Run a program that starts a child and writes its id, kill the program, and see the child go."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment(), text=True) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        assert is_running(pid)
+        parent.kill()
+    deadline = time.monotonic() + PATIENCE
+    while is_running(pid) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not is_running(pid)
 
 
 def is_running(pid: int) -> bool:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
-from tests.host.children import PATIENCE, Start, environment, is_running
+from tests.host.children import PATIENCE, Start, assert_gone_with_its_parent, is_running
 
 
 @pytest.mark.parametrize("how", ["close", "kill"])
@@ -45,12 +43,4 @@ asyncio.run(main())
 def test_a_child_whose_interpreter_still_starts_is_gone_when_its_parent_is_killed(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text("import time; time.sleep(600)")
     command = [sys.executable, "-c", STARTS_AND_WAITS, str(tmp_path / "child.log"), str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment(), text=True) as parent:
-        assert parent.stdout is not None
-        pid = int(parent.stdout.readline())
-        assert is_running(pid)
-        parent.kill()
-    deadline = time.monotonic() + PATIENCE
-    while is_running(pid) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert not is_running(pid)
+    assert_gone_with_its_parent(command)

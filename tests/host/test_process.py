@@ -4,15 +4,13 @@ import asyncio
 import gc
 import os
 import signal
-import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.host.children import HERE, PATIENCE, Notes, Start, environment, is_running
+from tests.host.children import HERE, PATIENCE, Notes, Start, assert_gone_with_its_parent, is_running
 
 from glossator.core.cancel import CancelToken
 from glossator.core.errors import Cancelled, GlossatorError, ModelUnavailable, UserError
@@ -305,12 +303,4 @@ async def test_closing_twice_and_calling_afterwards_is_harmless(start: Start) ->
 @pytest.mark.parametrize("method", ["busy", "hold the interpreter"])
 def test_a_child_is_gone_when_its_parent_is_killed(tmp_path: Path, method: str) -> None:
     command = [sys.executable, str(HERE / "parent.py"), str(tmp_path / "child.log"), method]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment(), text=True) as parent:
-        assert parent.stdout is not None
-        pid = int(parent.stdout.readline())
-        assert is_running(pid)
-        parent.kill()
-    deadline = time.monotonic() + PATIENCE
-    while is_running(pid) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert not is_running(pid)
+    assert_gone_with_its_parent(command)

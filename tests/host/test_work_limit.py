@@ -11,7 +11,7 @@ import pytest
 
 from glossator.host.work_limit import processor_seconds
 
-BUSY = "while True: pass"
+BUSY = "print(flush=True)\nwhile True: pass"
 ASLEEP = "import time; print(flush=True); time.sleep(600)"
 BUSY_THEN_ASLEEP = """
 import time
@@ -37,10 +37,13 @@ print(flush=True)
 
 @asynccontextmanager
 async def running(script: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A process that runs the script and has written its first line, or has ended."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-S", "-c", script, stdout=asyncio.subprocess.PIPE
     )
+    assert process.stdout is not None
     try:
+        await process.stdout.readline()
         yield process
     finally:
         if process.returncode is None:
@@ -57,6 +60,12 @@ async def assert_given_up(process: asyncio.subprocess.Process, seconds: float) -
     assert not hang_guard.expired()
 
 
+async def assert_gets_on(process: asyncio.subprocess.Process, seconds: float) -> None:
+    assert process.stdout is not None
+    async with processor_seconds(process.pid, seconds):
+        assert await process.stdout.readline()
+
+
 async def test_one_that_works_on_and_on_is_given_up() -> None:
     async with running(BUSY) as process:
         await assert_given_up(process, 0.3)
@@ -64,25 +73,17 @@ async def test_one_that_works_on_and_on_is_given_up() -> None:
 
 async def test_one_that_waits_for_ever_is_given_up() -> None:
     async with running(ASLEEP) as process:
-        assert process.stdout is not None
-        await process.stdout.readline()
         await assert_given_up(process, 0.1)
 
 
 async def test_one_that_gets_little_of_a_busy_machine_may_end() -> None:
     async with running(STARVED) as process:
-        assert process.stdout is not None
-        await process.stdout.readline()
-        async with processor_seconds(process.pid, 0.6):
-            await process.stdout.readline()
+        await assert_gets_on(process, 0.6)
 
 
 async def test_what_was_used_before_does_not_count() -> None:
     async with running(BUSY_THEN_ASLEEP) as process:
-        assert process.stdout is not None
-        await process.stdout.readline()
-        async with processor_seconds(process.pid, 0.3):
-            await process.stdout.readline()
+        await assert_gets_on(process, 0.3)
 
 
 async def test_one_that_is_gone_is_left_to_others() -> None:

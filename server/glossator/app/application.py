@@ -12,6 +12,7 @@ from pathlib import Path
 
 from glossator.app.answering import Answering
 from glossator.app.current_texts import CurrentText, CurrentTexts
+from glossator.app.disk_threads import ask_disk_once
 from glossator.app.documents import Documents, Snapshot
 from glossator.app.explaining import NO_MODEL, Explainer, ExplainRequest
 from glossator.app.facts_service import FactsService
@@ -60,7 +61,7 @@ class Application:
         self._subjects = Subjects(self)
         self._finder = SymbolFinder(self)
         self.modules = ModuleFiles()
-        self.indexers = PreparedIndexers(folders, self._notice_once)
+        self.indexers = PreparedIndexers(folders, self.links, self._notice_once)
         self.opened = WorkspaceFolders(self.links, self._index_of, self._begin, self._notice)
         self._progress_listeners: list[ProgressListener] = []
         self._notice_listeners: list[Callable[[str], None]] = []
@@ -92,7 +93,7 @@ class Application:
     async def _index_of(self, root: Path) -> WorkspaceIndex:
         indexer = await self.indexers.take(root)
         # Where an index lies is asked of the disk.
-        return await asyncio.to_thread(
+        return await ask_disk_once(
             WorkspaceIndex,
             root,
             self.settings,

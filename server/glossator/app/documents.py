@@ -8,13 +8,13 @@ it until its whole text is known again. Maps are keyed by the file that a URI na
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from glossator.app.disk_threads import ask_disk
 from glossator.app.link_targets import LinkTargets, link_target
 from glossator.app.reading import FileTooLarge, NotRegular, read_regular_file, words_of
 from glossator.app.uris import canonical_uri, path_from_uri
@@ -152,7 +152,7 @@ class Documents:
         if document is None or document.in_step:
             return False
         try:
-            data = (await asyncio.to_thread(read_document, uri)).data
+            data = (await ask_disk(read_document, uri)).data
         except UserError:
             return False
         if self._open.get(key) is not document:
@@ -193,7 +193,7 @@ class Documents:
         it the first time, a file read in a thread."""
         held = self.held(uri)
         if held is None:
-            return await asyncio.to_thread(read_document, uri)
+            return await ask_disk(read_document, uri)
         if held.path is not None:
             path = Path(held.path)
             check_not_secret(path, await self._links.find(path))

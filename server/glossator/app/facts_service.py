@@ -13,6 +13,7 @@ import logging
 from collections import OrderedDict
 from pathlib import Path
 
+from glossator.app.disk_threads import ask_disk
 from glossator.app.last_good_parses import LastGoodParses
 from glossator.app.parse_pool import ParseFailed
 from glossator.app.parse_worker import TEXT_LANGUAGE
@@ -57,7 +58,7 @@ class FactsService:
         """The facts of `data`, which is the text of the file (or document) called `path`."""
         present = ParsedText(data, await self._parse(path, data, language_id))
         if self._last_good.wants_saved(path, present):
-            saved = await asyncio.to_thread(_saved_text, path)
+            saved = await ask_disk(_saved_text, path)
             if saved is not None and saved != data:
                 parsed = ParsedText(saved, await self._parse(path, saved, language_id))
                 await self._last_good.put_saved(path, parsed)

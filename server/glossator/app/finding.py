@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from glossator.app.disk_threads import ask_disk
 from glossator.app.locating import NameWanted, PlaceWanted, parse_target
 from glossator.app.present_symbols import PresentSymbols
 from glossator.app.searching import Found
@@ -36,7 +37,7 @@ class SymbolFinder:
         """All targets that `wanted` may mean; none if there is no such thing. Raises `UserError` for a place that
         does not exist."""
         targets: list[Target] = []
-        for index, parsed in await asyncio.to_thread(_meanings, wanted, self.app.indexes()):
+        for index, parsed in await ask_disk(_meanings, wanted, self.app.indexes()):
             if isinstance(parsed, PlaceWanted):
                 return [await self._at_place(index, parsed)]
             present = PresentSymbols(self.app, index)
@@ -49,9 +50,7 @@ class SymbolFinder:
         return targets
 
     async def _at_place(self, index: WorkspaceIndex, wanted: PlaceWanted) -> Target:
-        snapshot = await asyncio.to_thread(
-            self.app.documents.snapshot, uri_from_path(index.root / wanted.path)
-        )
+        snapshot = await ask_disk(self.app.documents.snapshot, uri_from_path(index.root / wanted.path))
         if not 1 <= wanted.line <= snapshot.lines.line_count:
             raise UserError(
                 f"{wanted.path} has {snapshot.lines.line_count} lines; there is no line {wanted.line}."

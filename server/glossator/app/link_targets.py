@@ -10,6 +10,8 @@ import asyncio
 import os
 from pathlib import Path
 
+from glossator.app.disk_threads import ask_disk_once
+
 
 class LinkTargets:
     """Remembers targets from the first question until they are forgotten. Belongs to one event loop."""
@@ -21,7 +23,7 @@ class LinkTargets:
         """What a path leads to; waits for the disk the first time."""
         asked = self._asked.get(path)
         if asked is None:
-            asked = asyncio.create_task(asyncio.to_thread(link_target, path))
+            asked = asyncio.create_task(ask_disk_once(link_target, path))
             self._asked[path] = asked
         # Whoever stops waiting must not stop the others.
         return asked.result() if asked.done() else await asyncio.shield(asked)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+from glossator.app.disk_threads import ask_disk
 from glossator.core.explanation import ModelStatus
 from glossator.core.settings import ModelSettings
 from glossator.host.folders import Folders
@@ -79,7 +80,7 @@ class ModelService:
 
     async def current_status(self) -> tuple[ModelStatus, ...]:
         """The same for the event loop."""
-        return await asyncio.to_thread(_statuses, *self._chosen())
+        return await ask_disk(_statuses, *self._chosen())
 
     def _chosen(self) -> tuple[Generator | None, Embedder | None]:
         return next(iter(self._generators.values()), None) or self.generator(), self.embedder()

@@ -1,4 +1,4 @@
-"""Indexers that load before their folders are opened, while the server itself still loads."""
+"""Starting indexers, also before their folders are opened, while the server itself still loads."""
 
 from __future__ import annotations
 
@@ -7,21 +7,38 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from glossator.app import indexer_process
+from glossator.app.disk_threads import ask_disk_once
+from glossator.app.link_targets import LinkTargets
 from glossator.app.progress import NoticeListener
-from glossator.app.workspace_index import start_indexer
 from glossator.core.errors import GlossatorError
 from glossator.host.folders import Folders
 from glossator.host.process import Child
 
 START_SECONDS = 0.5
-"""So long the server stops loading at most until these processes run. The disk is asked where their indexes lie."""
+"""So long the server stops loading at most until these processes run."""
+
+
+async def start_indexer(root: Path, folders: Folders, on_notice: NoticeListener) -> Child:
+    """The indexer of a folder. It touches nothing there before it is asked to."""
+    # Where the index lies is asked of the disk of the folder, which may hang.
+    index_path = await ask_disk_once(folders.index_path, root)
+    return await Child.start(
+        indexer_process.ENTRY,
+        arguments=(str(root), str(index_path), str(folders.child_log("parser"))),
+        log_path=folders.child_log("indexer"),
+        low_priority=True,
+        name="indexer",
+        on_notify=lambda _, text: on_notice(str(text)),
+    )
 
 
 class PreparedIndexers:
     """Processes that wait for their folder, one for each."""
 
-    def __init__(self, folders: Folders, on_notice: NoticeListener) -> None:
+    def __init__(self, folders: Folders, links: LinkTargets, on_notice: NoticeListener) -> None:
         self._folders = folders
+        self._links = links
         self._on_notice = on_notice
         self._waiting: dict[Path, asyncio.Task[Child]] = {}
 
@@ -29,10 +46,14 @@ class PreparedIndexers:
         """Start those of these folders; no file of a folder is touched."""
         for root in roots:
             if root not in self._waiting:
-                starting = start_indexer(root, self._folders, self._on_notice)
-                self._waiting[root] = asyncio.create_task(starting)
+                self._waiting[root] = asyncio.create_task(self._start(root))
         if self._waiting:
             await asyncio.wait(self._waiting.values(), timeout=START_SECONDS)
+
+    async def _start(self, root: Path) -> Child:
+        # Where the index lies depends on where the folder leads, and its disk may hang.
+        await self._links.find(root)
+        return await start_indexer(root, self._folders, self._on_notice)
 
     async def take(self, root: Path) -> Child | None:
         """The process of a folder, which belongs to the caller from now on; None if there is none."""

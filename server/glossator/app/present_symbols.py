@@ -6,10 +6,10 @@ file that has changed on disk is left out, reported, and indexed again: that tak
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 from glossator.app.current_texts import CurrentText
+from glossator.app.disk_threads import ask_disk
 from glossator.app.workspace_index import WorkspaceIndex
 from glossator.core.symbols import Symbol
 from glossator.store.rows import IndexedFile, SymbolRow
@@ -55,7 +55,7 @@ class PresentSymbols:
         self._app.files_changed([self._index.root / path for path in self._outdated])
 
     async def _text(self, file: IndexedFile) -> CurrentText | None:
-        text = await asyncio.to_thread(self._app.texts.get, self._index.root, file.path)
+        text = await ask_disk(self._app.texts.get, self._index.root, file.path)
         if text is None or text.is_outdated(file.row.content_hash):
             self._outdated.add(file.path)
         return text

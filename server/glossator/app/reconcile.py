@@ -225,10 +225,12 @@ class Reconciliation:
         self._progress("chunking", 0, len(files), force=True)
         limit_bytes = self.settings.max_file_size_kib * 1024
 
-        async def chunks_of(path: str, content_hash: bytes | None) -> list[list[Any]]:
+        async def chunks_of(path: str, content_hash: bytes | None) -> list[list[Any]] | None:
+            """The chunks of a file; None if it has changed since, so that another update cuts it."""
             payload = file_payload(self.root, path, limit_bytes, hash=content_hash)
             try:
-                return await self.pool.call("chunks", payload, token=self.token) or []
+                rows: list[list[Any]] | None = await self.pool.call("chunks", payload, token=self.token)
+                return rows
             except ParseFailed:
                 return []
 
@@ -238,6 +240,8 @@ class Reconciliation:
             answers = await asyncio.gather(*(chunks_of(path, key) for path, key in batch))
             with self.writer.transaction():
                 for (path, _), rows in zip(batch, answers, strict=True):
+                    if rows is None:
+                        continue
                     self.writer.put_chunks(
                         path,
                         [

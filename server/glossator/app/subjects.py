@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from glossator.app.current_texts import CurrentText
+from glossator.app.disk_threads import ask_disk
 from glossator.app.documents import Snapshot
 from glossator.app.entry_signs import entry_point_of
 from glossator.app.usages import Found, UsageFinder, place
@@ -71,7 +72,7 @@ class Subjects:
         choice = choose_target(facts.symbols, snapshot.data, span)
         if choice is None:
             return None
-        text, _ = await asyncio.to_thread(self.present_text, snapshot)
+        text, _ = await ask_disk(self.present_text, snapshot)
         return make_target(text, facts, choice)
 
     async def has_target(self, snapshot: Snapshot, span: Span) -> bool:
@@ -87,7 +88,7 @@ class Subjects:
             raise UserError(
                 "There is nothing to explain here; put the cursor inside a function or class, or select code."
             )
-        text, index = await asyncio.to_thread(self.present_text, snapshot)
+        text, index = await ask_disk(self.present_text, snapshot)
         target = make_target(text, facts, choice)
         reader = index.reader if index is not None else self._no_index()
         root = index.root if index is not None else Path(snapshot.path or "/").parent
@@ -98,7 +99,7 @@ class Subjects:
             finder = UsageFinder(root, reader, self.app.texts, self.app.facts_of_text)
             found = await finder.find(text.path, facts, choice.position, text)
             self.app.files_changed([root / path for path in found.outdated])
-            prototypes = await asyncio.to_thread(
+            prototypes = await ask_disk(
                 self._prototypes, root, reader, text.path, facts.symbols[choice.position]
             )
         completeness = await asyncio.to_thread(self.completeness, index, found.stale)

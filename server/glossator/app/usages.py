@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from glossator.app.current_texts import CurrentText, CurrentTexts
+from glossator.app.disk_threads import ask_disk
 from glossator.app.relocation import relocate
 from glossator.core.explanation import Place, Usage
 from glossator.core.languages import detect, languages
@@ -106,7 +107,7 @@ class UsageFinder:
         stale: list[str] = []
         outdated = [path] if row is not None and text.is_outdated(row.file.row.content_hash) else []
         for other, rows in sorted(by_file.items()):
-            current = text if other == path else await asyncio.to_thread(self.texts.get, self.root, other)
+            current = text if other == path else await ask_disk(self.texts.get, self.root, other)
             if current is None:
                 stale.append(other)
                 outdated.append(other)

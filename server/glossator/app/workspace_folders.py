@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 
+from glossator.app.disk_threads import ask_disk_once
 from glossator.app.files import workspace_refusal
 from glossator.app.link_targets import LinkTargets
 from glossator.app.workspace_index import WorkspaceIndex
@@ -62,7 +63,7 @@ class WorkspaceFolders:
         self.indexes = []
 
     async def _open(self, root: Path, settings: IndexSettings) -> None:
-        refusal = await asyncio.to_thread(workspace_refusal, root, settings)
+        refusal = await ask_disk_once(workspace_refusal, root, settings)
         await self._links.find(root)
         if not self._is_opening(root):
             return

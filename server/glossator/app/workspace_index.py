@@ -19,6 +19,7 @@ from glossator.app import indexer_process
 from glossator.app.answering import Answering
 from glossator.app.index_state import TITLE, WAITING, IndexState
 from glossator.app.polling import poll
+from glossator.app.prepared_indexers import start_indexer
 from glossator.app.progress import NoticeListener, Progress, ProgressListener
 from glossator.app.searching import LexicalSearch
 from glossator.app.setbacks import BUG, Setbacks
@@ -47,18 +48,6 @@ VERIFY_SECONDS = 0.5
 """So long edges are verified at once; whatever else is to be done waits for it."""
 CLOSE_SECONDS = 0.6
 """How long the indexer may take to fold its log into the index file, which the next start does otherwise."""
-
-
-async def start_indexer(root: Path, folders: Folders, on_notice: NoticeListener) -> Child:
-    """The indexer of a folder. It touches nothing there before it is asked to."""
-    return await Child.start(
-        indexer_process.ENTRY,
-        arguments=(str(root), str(folders.index_path(root)), str(folders.child_log("parser"))),
-        log_path=folders.child_log("indexer"),
-        low_priority=True,
-        name="indexer",
-        on_notify=lambda _, text: on_notice(str(text)),
-    )
 
 
 class WorkspaceIndex:
@@ -243,8 +232,8 @@ class WorkspaceIndex:
             create_private(self.index_path.parent)
             create_private(self.folders.log)
             self._child = await start_indexer(self.root, self.folders, self._on_notice)
-        settings = indexer_process.settings_for_wire(self.settings.index)
-        answer = await self._child.call("open", {"settings": settings}, token=self._token)
+        payload = {"settings": indexer_process.settings_for_wire(self.settings.index)}
+        answer = await self._child.call("open", payload, token=self._token)
         self.state.writer = bool(answer["writer"])
         self.state.waiting = "" if self.state.writer else WAITING
         return self._child if answer["writer"] else None

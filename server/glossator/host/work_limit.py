@@ -14,7 +14,7 @@ _LOOK_SECONDS = 0.02
 
 @asynccontextmanager
 async def processor_seconds(pid: int, most: float) -> AsyncIterator[None]:
-    """Raise `TimeoutError` in the body when a process has used `most` seconds of a processor since its beginning.
+    """Raise `TimeoutError` in the body when a process has used `most` seconds of a processor since the body began.
 
     A process that waits instead is given up after `STALLED` times as many seconds without any work. One that is gone is
     left to those who talk to it.

@@ -7,7 +7,6 @@ the file is indexed again.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from glossator.app.disk_threads import ask_disk
 from glossator.app.documents import Documents, Snapshot, read_document
 from glossator.app.uris import path_from_uri
 from glossator.core.errors import ContentModified, UserError
@@ -55,7 +55,7 @@ class PlaceReader:
             else:
                 lines[uri] = open_lines
         if unopened:
-            lines.update(await asyncio.to_thread(_read_lines, unopened))
+            lines.update(await ask_disk(_read_lines, unopened))
         return cls(app, lines, encoding)
 
     def range(self, place: Place) -> types.Range | None:

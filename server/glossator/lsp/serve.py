@@ -29,9 +29,6 @@ from glossator.lsp.handshake import answer_to, roots_named_in
 if TYPE_CHECKING:
     import socket
 
-MOST_THREADS = 64
-"""How many threads may read files and the index for answers at the same time."""
-
 
 def serve_stdio() -> int:
     """Serve the client at the other end of stdin and stdout; the result is the exit code."""
@@ -136,9 +133,6 @@ async def _session(
     over_stdio: bool,
 ) -> int:
     """Load the rest of the server and handle the session from its first message on; the result is the exit code."""
-    import asyncio
-    from concurrent.futures import ThreadPoolExecutor
-
     from glossator.app.application import Application
 
     folders, settings, problems = configuration
@@ -151,8 +145,6 @@ async def _session(
     from glossator.lsp.server import create_server
     from glossator.lsp.session import run_session
 
-    # A thread that waits for a disk that hangs is lost until that goes on; those that are idle are used again.
-    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(MOST_THREADS, "asyncio"))
     server = create_server(application, problems)
     gc.freeze()
     gc.enable()

@@ -22,9 +22,13 @@ def within_file(file_id: str) -> str:
     return f"BETWEEN {file_id} << {POSITION_BITS} AND ({file_id} << {POSITION_BITS}) + {MOST_POSITIONS - 1}"
 
 
+NO_CHUNKS = "no chunks"
+
+
 @dataclass(frozen=True, slots=True)
 class FileRow:
-    """One file of the workspace. `state` and `reason` say whether it is indexed and if not, why.
+    """One file of the workspace. `state` and `reason` say whether it is indexed and if not, why; of one that is
+    indexed `NO_CHUNKS` as its reason says that its content was cut into chunks, and there are none.
 
     `content_hash` is the digest of the raw bytes, None for a file that was never read. `parse_state` is a
     `ParseState`, "" for a file without facts.

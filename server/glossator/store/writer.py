@@ -19,6 +19,7 @@ from glossator.store.opening import Notice, close_connection, open_connection
 from glossator.store.packing import decode_path, encode_path, pack_offsets
 from glossator.store.requests import asked
 from glossator.store.rows import (
+    NO_CHUNKS,
     ChunkRow,
     FileRow,
     KnownFile,
@@ -254,19 +255,30 @@ class IndexWriter:
     # Chunks and vectors
 
     def put_chunks(self, path: str, rows: Iterable[ChunkRow]) -> None:
-        """Let `rows` be the chunks of a file that was put before; raises `KeyError` if it was not."""
+        """Let `rows` be the chunks of a file that was put before; raises `KeyError` if it was not.
+
+        A content without chunks is noted as such, so that it is not looked at again.
+        """
+        rows = list(rows)
         with self._change(Part.CHUNKS):
             file_id = self.file_id(path)
             if file_id is None:
                 raise KeyError(path)
             self._connection.execute("DELETE FROM chunks WHERE id BETWEEN ? AND ?", id_range(file_id))
             vectors.insert_chunks(self._connection, file_id, rows)
+            reason = "" if rows else NO_CHUNKS
+            self._connection.execute(
+                "UPDATE files SET reason = ? WHERE id = ? AND reason != ?", (reason, file_id, reason)
+            )
 
     def files_without_chunks(self, *, everything: bool = False) -> list[tuple[str, bytes | None]]:
-        """Path and content hash of indexed files that have no chunks, or of all indexed files, ordered by path."""
+        """Path and content hash of indexed files that were not cut into chunks yet, or of all indexed files, ordered
+        by path."""
         statement = "SELECT path, content_hash FROM files f WHERE state = 'indexed' AND size > 0"
         if not everything:
-            statement += f" AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id {within_file('f.id')})"
+            statement += (
+                f" AND reason = '' AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id {within_file('f.id')})"
+            )
         rows = self._query(statement + " ORDER BY path")
         return [(decode_path(path), content_hash) for path, content_hash in rows]
 

@@ -5,12 +5,12 @@ A cancel of the client does not reach the work of a command, so that a command m
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from glossator.app.disk_threads import ask_disk
 from glossator.app.documents import Snapshot
 from glossator.app.explaining import ExplainRequest
 from glossator.core.cancel import CancelToken
@@ -73,7 +73,7 @@ async def _explain_and_show(
         explanation = await app.explain(ExplainRequest(snapshot=snapshot, span=span), _ignore, token)
     finally:
         bar.close()
-    await deliver(server, await asyncio.to_thread(_folder_for, app, snapshot), explanation)
+    await deliver(server, await ask_disk(_folder_for, app, snapshot), explanation)
 
 
 def _folder_for(app: Application, snapshot: Snapshot) -> Path:
