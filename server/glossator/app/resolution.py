@@ -20,11 +20,11 @@ from glossator.core.resolve import (
     symbol_entries,
 )
 from glossator.core.resolve.changes import Linkage, Stale, stale_after
-from glossator.core.resolve.mentions import Mentions, dependent_files
+from glossator.core.resolve.mentions import Mentions, dependents
 from glossator.core.resolve.tables import positions_named, with_aliases
 from glossator.core.row_ids import row_id
 from glossator.core.symbols import Certainty, FileFacts
-from glossator.store.rows import FileRow, KnownFile, PendingResolution, ResolvedEdge, StoredFacts
+from glossator.store.rows import FileRow, KnownFile, ResolvedEdge, StoredFacts
 from glossator.store.verdicts import UNDECIDED
 from glossator.store.writer import IndexWriter
 
@@ -53,16 +53,26 @@ class Resolution:
         after = None if facts is None else Linkage.of(facts)
         was_code = known is not None and known.language in languages()
         is_code = was_code or row.language in languages()
-        stale = stale_after(before, after) if is_code else Stale(keeps_incoming=True)
+        language = languages().get(row.language)
+        stale = stale_after(before, after, language) if is_code else Stale(keeps_incoming=True)
         file_id = self.writer.put_file(row, facts, line_starts, stale)
         self._paths[file_id] = row.path
         if stale.everything:
             self._workspace = None
-        elif self._workspace is not None and not stale.keeps_incoming and after is not None:
-            self._workspace.replace_symbols(row.path, symbol_entries(file_id, row.path, after.symbols))
-        if self._workspace is not None and after is not None:
-            self._workspace.add_values(file_id, row.path, after.values)
-            self._mentions[row.path] = Mentions.of(after.symbols, after.references, after.imports, after.values)
+        elif self._workspace is not None and after is not None:
+            self._replace(file_id, row.path, after, keeps_symbols=stale.keeps_incoming)
+
+    def _replace(self, file_id: int, path: str, after: Linkage, *, keeps_symbols: bool) -> None:
+        """Let the tables hold what a file says now."""
+        workspace = self._workspace
+        assert workspace is not None
+        language = workspace.language(path)
+        workspace.replace_imports(file_entry(file_id, path, language, after.imports))
+        if not keeps_symbols:
+            workspace.replace_symbols(path, symbol_entries(file_id, path, after.symbols))
+        workspace.replace_bases(path, base_entries(file_id, path, after.references))
+        workspace.add_values(file_id, path, after.values)
+        self._mentions[path] = after.mentions(language)
 
     def remove_files(self, known: Mapping[str, KnownFile], paths: Collection[str]) -> None:
         """Forget the files at `paths`, which are among the known ones."""
@@ -93,21 +103,17 @@ class Resolution:
             count = self._resolve_files(resolver, sorted(self._paths), token)
             self.unverified.update(self._paths)
         else:
-            count = self._resolve_files(resolver, sorted(pending.file_ids), token)
-            names = with_aliases(self._workspace, pending.names)
-            count += self._resolve_names(resolver, names, pending.file_ids, token)
-            count += self._resolve_files(resolver, self._depending(pending), token)
+            depending = dependents(with_aliases(self._workspace, pending.meanings), self._mentions)
+            file_ids = pending.file_ids | self._ids(depending.paths)
+            count = self._resolve_files(resolver, sorted(file_ids), token)
+            names = with_aliases(self._workspace, pending.names | (depending.names - pending.meanings))
+            count += self._resolve_names(resolver, names, file_ids, token)
         self.writer.mark_resolved()
         self._keep_if_small()
         return count
 
-    def _depending(self, pending: PendingResolution) -> list[int]:
-        """The other files in which something is written behind a name that may mean something else."""
-        assert self._workspace is not None
-        names = with_aliases(self._workspace, pending.meanings)
-        paths = dependent_files(names, self._mentions)
-        ids = {path: file_id for file_id, path in self._paths.items()}
-        return sorted(ids[path] for path in paths if ids[path] not in pending.file_ids)
+    def _ids(self, paths: Collection[str]) -> set[int]:
+        return {file_id for file_id, path in self._paths.items() if path in paths}
 
     def _resolve_files(self, resolver: Resolver, file_ids: list[int], token: CancelToken) -> int:
         for first in range(0, len(file_ids), _FILES_IN_TRANSACTION):
@@ -168,7 +174,8 @@ class Resolution:
             workspace.add_symbols(symbol_entries(file_id, self._paths[file_id], stored.symbols))
             workspace.add_bases(base_entries(file_id, self._paths[file_id], stored.references))
             workspace.add_values(file_id, self._paths[file_id], stored.values)
-            self._mentions[self._paths[file_id]] = Mentions.of(*stored[1:])
+            path = self._paths[file_id]
+            self._mentions[path] = Linkage(*stored[1:]).mentions(workspace.language(path))
         return workspace
 
     def _keep_if_small(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from glossator.core.fact_tables import (
@@ -10,16 +11,11 @@ from glossator.core.fact_tables import (
     ReferenceTable,
     SymbolTable,
 )
+from glossator.core.languages import Language
+from glossator.core.resolve.mentions import Mentions, bound_names, names_in
 from glossator.core.symbols import (
-    ALIAS,
-    ANNOUNCED,
-    BASE,
-    INSIDE,
-    OVERRIDE,
-    PARAMETERS,
-    PRIVATE,
+    PACKAGE,
     RESULT,
-    TYPE_KINDS,
     FileFacts,
     Import,
     ReferenceKind,
@@ -28,11 +24,10 @@ from glossator.core.symbols import (
 )
 
 _INHERIT = REFERENCE_KIND_NUMBERS[ReferenceKind.INHERIT]
-_TOLD = frozenset({RESULT, ALIAS, PARAMETERS, ANNOUNCED, PRIVATE, INSIDE, OVERRIDE, BASE})
-_DECISIVE = frozenset(
-    SYMBOL_KIND_NUMBERS[kind] for kind in TYPE_KINDS | {SymbolKind.MODULE, SymbolKind.NAMESPACE}
+_PLACES = frozenset(
+    SYMBOL_KIND_NUMBERS[kind] for kind in (SymbolKind.MODULE, SymbolKind.NAMESPACE, SymbolKind.INTERFACE)
 )
-"""Kinds through which members in other files are reached."""
+"""Kinds by whose names modules are found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +40,7 @@ class Stale:
 
     names: frozenset[str] = frozenset()
     meanings: frozenset[str] = frozenset()
-    """Names that may mean something else, so that what is written behind them may."""
+    """Names that may mean something else, so that what is written behind them may, and what is bound to them."""
     everything: bool = False
     keeps_incoming: bool = False
 
@@ -64,22 +59,34 @@ class Linkage:
         symbols, references = SymbolTable.of(facts.symbols), ReferenceTable.of(facts.references)
         return cls(symbols, references, facts.imports, facts.values)
 
+    def mentions(self, language: Language | None) -> Mentions:
+        """What the file mentions and binds."""
+        return Mentions.of(self.symbols, self.references, self.imports, self.values, language)
 
-def stale_after(before: Linkage | None, after: Linkage | None) -> Stale:
-    """What is stale once a file says `after` instead of `before`; None stands for a file that is not there.
 
-    What a file imports, which types and modules it has and from what they inherit decides about names in files that do
-    not mention it, so a change of that makes everything stale.
+def stale_after(before: Linkage | None, after: Linkage | None, language: Language | None) -> Stale:
+    """What is stale once a file of a language says `after` instead of `before`; None stands for a file that is not
+    there.
+
+    Which files and modules there are decides about names in files that do not mention them, and so do imports of all
+    that a module has: a change of these makes everything stale. All else acts through names.
     """
     if before is None or after is None:
         return Stale(everything=before is not after)
-    if any(of(before) != of(after) for of in (_bindings, _bases, _decisive)):
+    imports = set(_bindings(before)) ^ set(_bindings(after))
+    if _places(before) != _places(after) or any(name == "*" for _, name, *_ in imports):
         return Stale(everything=True)
-    values = frozenset(name for name, *_ in _visible_values(before) ^ _visible_values(after))
-    if _skeleton(before.symbols) == _skeleton(after.symbols):
-        return Stale(keeps_incoming=True, meanings=values)
-    names = frozenset(before.symbols.names) | frozenset(after.symbols.names)
-    return Stale(names=names, meanings=names | values)
+    if imports and language is not None and language.manifest:
+        return Stale(everything=True)
+    same_symbols = _skeleton(before.symbols) == _skeleton(after.symbols)
+    names = frozenset[str]()
+    if not same_symbols or _bases(before) != _bases(after):
+        # What a type inherits decides about all of its members.
+        names = frozenset(before.symbols.names) | frozenset(after.symbols.names)
+    names |= _bound_names(imports)
+    valued, results = _valued_names(before, after, language)
+    names |= valued
+    return Stale(names=names, meanings=names | results, keeps_incoming=same_symbols)
 
 
 def _bindings(linkage: Linkage) -> list[tuple[str | None, ...]]:
@@ -89,6 +96,18 @@ def _bindings(linkage: Linkage) -> list[tuple[str | None, ...]]:
     ]
 
 
+def _bound_names(imports: Iterable[tuple[str | None, ...]]) -> frozenset[str]:
+    """All names that imports may bind: those that are written, and the parts of the path of a module."""
+    found: set[str] = set()
+    for module, name, alias, _ in imports:
+        if alias is not None or name is not None:
+            found.update(written for written in (name, alias) if written is not None)
+        else:
+            found.update(names_in((module or "",)))
+            found.add(module or "")
+    return frozenset(found)
+
+
 def _bases(linkage: Linkage) -> list[tuple[str | None, ...]]:
     references = linkage.references
     kinds, *_ = references.views()
@@ -96,19 +115,35 @@ def _bases(linkage: Linkage) -> list[tuple[str | None, ...]]:
     return [(item.name, item.receiver, _name(linkage.symbols, item.enclosing)) for item in inherits]
 
 
-def _visible_values(linkage: Linkage) -> set[tuple[str, str, str]]:
-    """The values that code elsewhere can reach: results and parameters of functions, members, and those of the file,
-    by the name under which they are mentioned, with their holder and source."""
+def _valued_names(
+    before: Linkage, after: Linkage, language: Language | None
+) -> tuple[frozenset[str], frozenset[str]]:
+    """The names of all that has other values than before, or is bound in the file to what has; and apart from them the
+    names of functions with other results, which are called as before."""
+    old, new = _values(before), _values(after)
+    changed = [key for key in old.keys() | new.keys() if old.get(key) != new.get(key)]
+    names: set[str] = set()
+    results: set[str] = set()
+    local: set[str] = set()
+    for linkage, values in ((before, old), (after, new)) if changed else ():
+        holders = {name: position for position, name in enumerate(linkage.symbols.qualified_names)}
+        for holder, name in changed:
+            if (holder, name) in values:
+                position = None if holder is None else holders[holder]
+                found, is_local = bound_names(position, name, linkage.symbols, language)
+                (local if is_local else results if name == RESULT else names).update(found)
+        names |= linkage.mentions(language).spread(names | results | local)
+    return frozenset(names), frozenset(results)
+
+
+def _values(linkage: Linkage) -> dict[tuple[str | None, str], list[str]]:
+    """The sources of the values of a file, by their names and those of their holders."""
     symbols = linkage.symbols
-    kinds, *_ = symbols.views()
-    found = set()
+    found: dict[tuple[str | None, str], list[str]] = {}
     for holder, name, source in linkage.values:
-        if holder is None:
-            found.add((name, "", source))
-        elif name in (RESULT, ALIAS, PARAMETERS):
-            found.add((symbols.names[holder], symbols.qualified_names[holder] + name, source))
-        elif kinds[holder] in _DECISIVE:
-            found.add((name, symbols.qualified_names[holder], source))
+        if source[:1] == "#":
+            source = f"#{_name(symbols, int(source[1:]))}"
+        found.setdefault((_name(symbols, holder), name), []).append(source)
     return found
 
 
@@ -116,13 +151,12 @@ def _name(symbols: SymbolTable, position: int | None) -> str | None:
     return None if position is None else symbols.qualified_names[position]
 
 
-def _decisive(linkage: Linkage) -> list[tuple[int, str]]:
+def _places(linkage: Linkage) -> list[tuple[object, ...]]:
+    """What modules are found by."""
     kinds, *_ = linkage.symbols.views()
-    return [
-        (kind, name)
-        for kind, name in zip(kinds, linkage.symbols.qualified_names, strict=True)
-        if kind in _DECISIVE
-    ]
+    named = zip(kinds, linkage.symbols.qualified_names, strict=True)
+    packages = [(value.name, value.source) for value in linkage.values if value.name == PACKAGE]
+    return [*((kind, name) for kind, name in named if kind in _PLACES), *packages]
 
 
 def _skeleton(symbols: SymbolTable) -> tuple[object, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from glossator.core.fact_tables import NONE, REFERENCE_KINDS, ReferenceTable
+from glossator.core.resolve.bindings import split_last
 from glossator.core.resolve.keys import keyed_names
 from glossator.core.resolve.resolver import Resolver
 from glossator.core.resolve.workspace import Edge, ReferenceEntry, Workspace
@@ -128,8 +129,8 @@ def with_aliases(workspace: Workspace, names: Iterable[str]) -> set[str]:
             aliases.setdefault(name, set()).add(workspace.symbols[symbol_id].name)
     for file in workspace.files.values():
         for _, entry in file.imports:
-            if entry.alias is not None and entry.name is not None:
-                aliases.setdefault(entry.name, set()).add(entry.alias)
+            if entry.alias is not None:
+                aliases.setdefault(entry.name or split_last(entry.module)[1], set()).add(entry.alias)
     following = list(found)
     while following:
         for alias in aliases.get(following.pop(), ()):

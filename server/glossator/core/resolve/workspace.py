@@ -179,6 +179,12 @@ class Workspace:
                 offers = ((item.alias or "", item.module) for _, item in entry.imports)
                 self.modules.packages.add(entry.path, offers)
 
+    def replace_imports(self, entry: FileEntry) -> None:
+        """Let a file have other imports; which files and modules there are does not change by that."""
+        entry = keyed_file(entry)
+        self.files[entry.path] = entry
+        self.aliases.update(item.alias for _, item in entry.imports if item.alias is not None)
+
     def add_symbols(self, entries: Iterable[SymbolEntry]) -> None:
         """Add the symbols of one file, containers before what they contain."""
         entries = list(entries)
@@ -193,7 +199,7 @@ class Workspace:
                 self.modules.declare(entry.qualified_name, entry.path)
 
     def replace_symbols(self, path: str, entries: Sequence[SymbolEntry]) -> None:
-        """Let `entries` be the symbols of a file that has the same modules and types as before."""
+        """Let `entries` be the symbols of a file, whose modules are found by the same names as before."""
         entries = list(keyed_symbols(entries, self.language(path)))
         gone = self._of_file.pop(path, [])
         for entry in gone:
@@ -201,6 +207,7 @@ class Workspace:
                 table[key] = [other for other in table[key] if other.id != entry.id]
         for entry in gone:
             del self.symbols[entry.id]
+            self.bases.pop(entry.id, None)
         for entry in entries:
             self.symbols[entry.id] = entry
         self._of_file[path] = entries
@@ -302,6 +309,12 @@ class Workspace:
         for entry in entries:
             if entry.enclosing is not None:
                 self.bases.setdefault(entry.enclosing, []).append(entry)
+
+    def replace_bases(self, path: str, entries: Iterable[ReferenceEntry]) -> None:
+        """Let the types of a file name other bases."""
+        for symbol in self._of_file.get(path, ()):
+            self.bases.pop(symbol.id, None)
+        self.add_bases(entries)
 
     def language(self, path: str) -> Language | None:
         file = self.files.get(path)
