@@ -150,3 +150,13 @@ async def test_nothing_is_written_and_no_code_of_the_project_runs(
     assert not mark.exists()
     assert list((tmp_path / "XDG_CACHE_HOME").rglob("*")) == []
     assert list((tmp_path / "HOME").rglob("*")) == []
+
+
+async def test_calls_that_very_many_methods_may_mean_are_verified_too(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    classes = "".join(f"class C{number}:\n    def load(self): ...\n" for number in range(20))
+    use = "from shop.store import C7\nkinds = {'it': C7}\ndef first():\n    kinds['it']().load()\n"
+    write(root, {"shop/store.py": classes, "shop/use.py": use})
+    async with session(root, tmp_path / "home") as app:
+        assert loads(app)["C7.load"] == [("first", "sure verified")]
+        assert not app.workspaces[0].reader.unlisted_named("load")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,7 +24,7 @@ from glossator.core.graph.symbol_graph import USES, Numbers, SymbolGraph
 from glossator.core.languages import Language, languages
 from glossator.core.resolve import Workspace, file_entry, symbol_entries
 from glossator.core.resolve.bindings import ImportBindings
-from glossator.core.resolve.resolver import MAX_POSSIBLE
+from glossator.core.resolve.workspace import UNLISTED
 from glossator.core.row_ids import POSITION_BITS, file_of, position_of, row_id
 from glossator.core.symbols import NONE, PACKAGE, Import, ReferenceKind, Symbol, SymbolKind
 from glossator.host.freed_memory import give_back
@@ -36,7 +35,6 @@ from glossator.store.schema import Part
 _CALL = REFERENCE_KIND_NUMBERS[ReferenceKind.CALL]
 _IMPORT = REFERENCE_KIND_NUMBERS[ReferenceKind.IMPORT]
 _CONSTRUCTOR = SYMBOL_KIND_NUMBERS[SymbolKind.CONSTRUCTOR]
-_METHOD_NUMBERS = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in METHOD_LIKE)
 _MOST_FILES_OF_IMPORT = 3
 """An import that means more files than these names a whole package; then only what is used of it counts."""
 
@@ -52,6 +50,8 @@ class CodeGraph:
     files_imported: Numbers
     resolved_bases: frozenset[int]
     """The ids of the references by which types name bases of the workspace."""
+    shared_names: frozenset[str]
+    """The names of calls that may mean so many symbols that they have no links."""
 
     @cached_property
     def places(self) -> dict[int, int]:
@@ -124,17 +124,6 @@ class CodeGraph:
         """Groups of at least two files that surely depend on each other."""
         return groups(components(self.modules.only(sure=True)))
 
-    @cached_property
-    def _shared_names(self) -> frozenset[str]:
-        """Names that so many methods share that calls of them through objects of unknown type have no links."""
-        counts: Counter[str] = Counter()
-        for file in self.files:
-            kinds = file.symbols.views()[0] if len(file.symbols) else ()
-            counts.update(
-                name for name, kind in zip(file.symbols.names, kinds, strict=True) if kind in _METHOD_NUMBERS
-            )
-        return frozenset(name for name, count in counts.items() if count > MAX_POSSIBLE)
-
     def role(self, node: int) -> Role:
         """What a symbol is for the code around it. A constructor is what its type is, and a method whose users are not
         all known is nothing unless it is used everywhere."""
@@ -147,7 +136,7 @@ class CodeGraph:
     def is_name_shared(self, node: int) -> bool:
         """Whether not all users of a method are known, because too many methods have its name."""
         symbol = self.symbol(node)
-        return symbol is not None and symbol.kind in METHOD_LIKE and symbol.name in self._shared_names
+        return symbol is not None and symbol.kind in METHOD_LIKE and symbol.name in self.shared_names
 
 
 class CodeGraphs:
@@ -181,7 +170,8 @@ def load_code_graph(reader: IndexReader) -> CodeGraph:
     modules = np.repeat(np.arange(len(files)), sizes)
     symbols_imported, files_imported = _imports(columns, first)
     made = _constructor_links(files, first)
-    edges = _edge_links(columns, first)
+    is_listed = columns.edges[:, 1] != UNLISTED
+    edges = _edge_links(files, columns.edges[is_listed], first)
     links = np.concatenate([edges, symbols_imported, made])
     inherits = columns.edges[columns.edges[:, 2] == REFERENCE_KIND_NUMBERS[ReferenceKind.INHERIT], 0]
     return CodeGraph(
@@ -190,6 +180,7 @@ def load_code_graph(reader: IndexReader) -> CodeGraph:
         SymbolGraph.of(modules, links[:, 0], links[:, 1], links[:, 2], links[:, 3]),
         files_imported,
         frozenset(inherits.tolist()),
+        frozenset(_names_of(files, columns.edges[~is_listed, 0].tolist())),
     )
 
 
@@ -197,12 +188,20 @@ def _rows(rows: Iterable[tuple[int, ...]], width: int) -> Numbers:
     return np.array(list(rows), dtype=np.int64).reshape(-1, width)
 
 
-def _edge_links(columns: GraphColumns, first: Numbers) -> Numbers:
-    """The edges of the index as rows of source, target, kind, and 1 for a sure one."""
-    references, symbols, kinds, enclosing, sure = columns.edges.T
-    most = max([0, *(each.file.id for each in columns.files)])
+def _names_of(files: Sequence[GraphFile], reference_ids: Iterable[int]) -> Iterator[str]:
+    """The names of references, as their languages compare them with others."""
+    by_id = {each.file.id: each for each in files}
+    for reference_id in reference_ids:
+        references = by_id[file_of(reference_id)].references
+        yield references.names[references.views()[1][position_of(reference_id)]]
+
+
+def _edge_links(files: Sequence[GraphFile], rows: Numbers, first: Numbers) -> Numbers:
+    """Edges of the index as rows of source, target, kind, and 1 for a sure one."""
+    references, symbols, kinds, enclosing, sure = rows.T
+    most = max([0, *(each.file.id for each in files)])
     begins = np.full(most + 2, NONE, dtype=np.int64)
-    for place, each in enumerate(columns.files):
+    for place, each in enumerate(files):
         begins[each.file.id] = first[place]
     positions = (1 << POSITION_BITS) - 1
     sources = begins[references >> POSITION_BITS] + 1 + enclosing

@@ -109,7 +109,7 @@ class _Indexer:
         symbol `callee`; whether there is more to do."""
         writer = self._writer()
         callee = payload.get("callee")
-        only = None if callee is None else set(writer.edge_sources(callee))
+        only = None if callee is None else set(writer.sources_to_verify(callee))
         if not self.settings.verify or (only is not None and not only):
             return False
         return self._run(self._verification().run(payload["seconds"], only))

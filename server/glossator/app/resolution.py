@@ -105,12 +105,19 @@ class Resolution:
         else:
             depending = dependents(with_aliases(self._workspace, pending.meanings), self._mentions)
             file_ids = pending.file_ids | self._ids(depending.paths)
+            self._forget_verdicts(file_ids - pending.file_ids)
             count = self._resolve_files(resolver, sorted(file_ids), token)
             names = with_aliases(self._workspace, pending.names | (depending.names - pending.meanings))
             count += self._resolve_names(resolver, names, file_ids, token)
         self.writer.mark_resolved()
         self._keep_if_small()
         return count
+
+    def _forget_verdicts(self, file_ids: Collection[int]) -> None:
+        """What a verifier said of references may not hold any more where something means something else."""
+        for file_id in file_ids:
+            self.writer.forget_verdicts(list(self.writer.verdicts(file_id)))
+        self.unverified.update(file_ids)
 
     def _ids(self, paths: Collection[str]) -> set[int]:
         return {file_id for file_id, path in self._paths.items() if path in paths}

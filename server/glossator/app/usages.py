@@ -19,7 +19,6 @@ from glossator.app.relocation import relocate
 from glossator.core.explanation import Place, Usage
 from glossator.core.languages import detect, languages
 from glossator.core.resolve import resolve_workspace
-from glossator.core.resolve.resolver import MAX_POSSIBLE
 from glossator.core.row_ids import position_of
 from glossator.core.symbols import (
     MODULE,
@@ -132,22 +131,14 @@ class UsageFinder:
         )
 
     def _unlisted(self, path: str, symbol: Symbol) -> int:
-        """How many calls the resolver leaves without edges because too many methods share their name."""
+        """How many calls of the name the resolver does not list because they may mean too many symbols."""
         language = detect(path)
-        if language is None or symbol.kind not in METHOD_LIKE:
+        if language is None:
             return 0
         family = {entry.id for entry in languages().values() if entry.family == language.family}
-        methods = [
-            row
-            for row in self.reader.symbols_named(symbol.name)
-            if row.symbol.name == symbol.name
-            and row.symbol.kind in METHOD_LIKE
-            and row.file.row.language in family
-        ]
-        if len(methods) <= MAX_POSSIBLE:
-            return 0
-        calls = self.reader.unresolved_named(symbol.name, [ReferenceKind.CALL])
-        return sum(row.receiver is not None and row.file.row.language in family for row in calls)
+        calls = self.reader.unlisted_named(symbol.name)
+        is_member = symbol.kind in METHOD_LIKE or symbol.owner is not None or symbol.container is not None
+        return sum(row.file.row.language in family and (is_member or row.receiver is None) for row in calls)
 
     def _edges_by_name(self, path: str, symbol: Symbol) -> list[_Edge]:
         """Uses of a symbol that the index does not know because its file is broken: those of its name that lead to no

@@ -51,7 +51,7 @@ def _file_lines(connection: sqlite3.Connection, file_id: int, paths: dict[int, s
     ):
         yield _line("chunk", *chunk)
     edges = [
-        (position_of(reference), paths[file_of(symbol)], position_of(symbol), *rest)
+        (position_of(reference), paths.get(file_of(symbol), ""), position_of(symbol), *rest)
         for reference, symbol, *rest in known_edges(connection, file_id)
     ]
     for edge in sorted(edges):

@@ -54,7 +54,7 @@ def counts(connection: sqlite3.Connection) -> IndexCounts:
         for name, table in (
             ("files", "files"),
             ("symbols", "symbols"),
-            ("edges", "edges"),
+            ("edges", "edges WHERE symbol_id > 0"),
             ("chunks", "chunks"),
             ("vectors", "vectors"),
         )
@@ -109,14 +109,31 @@ def edges(
 ) -> list[EdgeRow]:
     """Edges `e` for which a condition holds, from references of all kinds or of those given."""
     chosen, kind_values = _of_kinds(kinds)
-    statement = f"SELECT {EDGE_COLUMNS} FROM edges e WHERE {where}{chosen}"
+    statement = f"SELECT {EDGE_COLUMNS} FROM edges e WHERE e.symbol_id > 0 AND {where}{chosen}"
     return Records(connection).edges(connection.execute(statement, (*values, *kind_values)).fetchall())
 
 
 def unresolved(
     connection: sqlite3.Connection, name: str, kinds: Collection[ReferenceKind] | None
 ) -> list[ReferenceRow]:
-    """References of a name that have no edge."""
+    """References of a name that lead to no symbol."""
+    return _references_named(connection, name, kinds, "symbol_id > 0", has_edge=False)
+
+
+def unlisted(connection: sqlite3.Connection, name: str) -> list[ReferenceRow]:
+    """Calls of a name that may mean so many symbols that these are not listed."""
+    return _references_named(connection, name, None, "symbol_id = 0", has_edge=True)
+
+
+def _references_named(
+    connection: sqlite3.Connection,
+    name: str,
+    kinds: Collection[ReferenceKind] | None,
+    edges: str,
+    *,
+    has_edge: bool,
+) -> list[ReferenceRow]:
+    """References of a name that have edges for which a condition holds, or those that have not."""
     records = Records(connection)
     wanted = None if kinds is None else {REFERENCE_KIND_NUMBERS[kind] for kind in kinds}
     found: list[int] = []
@@ -126,10 +143,10 @@ def unresolved(
         key = name if language is None else language.key(name)
         same = {number for number, each in enumerate(keyed_names(table.names, language)) if each == key}
         numbers, names, *_ = table.views()[:2]
-        resolved = {
+        with_edge = {
             identifier
             for (identifier,) in connection.execute(
-                "SELECT ref_id FROM edges WHERE ref_id BETWEEN ? AND ?", id_range(file_id)
+                f"SELECT ref_id FROM edges WHERE ref_id BETWEEN ? AND ? AND {edges}", id_range(file_id)
             )
         }
         found += (
@@ -137,7 +154,7 @@ def unresolved(
             for place, (kind, each) in enumerate(zip(numbers, names, strict=True))
             if each in same and (wanted is None or kind in wanted)
             for identifier in (row_id(file_id, place),)
-            if identifier not in resolved
+            if (identifier in with_edge) is has_edge
         )
     return records.references(found)
 
@@ -150,7 +167,8 @@ def graph(connection: sqlite3.Connection) -> Iterator[GraphRow]:
     for file_id in sorted(paths, key=paths.__getitem__):
         records = Records(connection)
         rows = connection.execute(
-            f"SELECT {EDGE_COLUMNS} FROM edges e WHERE e.ref_id BETWEEN ? AND ?", id_range(file_id)
+            f"SELECT {EDGE_COLUMNS} FROM edges e WHERE e.symbol_id > 0 AND e.ref_id BETWEEN ? AND ?",
+            id_range(file_id),
         ).fetchall()
         for reference_id, symbol_id, sure, why in sorted(
             rows, key=lambda row: (row[0], paths[file_of(row[1])], row[1])

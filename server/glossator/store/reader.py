@@ -209,6 +209,10 @@ class IndexReader:
         """References that are named so and lead to no symbol of the index, by path and place."""
         return self._ask(lambda connection: lookups.unresolved(connection, storable_text(name), kinds), [])
 
+    def unlisted_named(self, name: str) -> list[ReferenceRow]:
+        """Calls that are named so and may mean so many symbols that these are not listed, by path and place."""
+        return self._ask(lambda connection: lookups.unlisted(connection, storable_text(name)), [])
+
     def graph_rows(self) -> Iterator[GraphRow]:
         """Every edge by names, by path and place, streamed. Close the iterator if it is not read to its end."""
         with self.snapshot() as connection:

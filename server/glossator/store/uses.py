@@ -173,7 +173,7 @@ def _edges_from(records: Records, connection: sqlite3.Connection, ids: Sequence[
     for start in range(0, len(ids), _MOST_VALUES):
         some = ids[start : start + _MOST_VALUES]
         rows += connection.execute(
-            f"SELECT {EDGE_COLUMNS} FROM edges e WHERE e.ref_id IN ({_marks(some)})", some
+            f"SELECT {EDGE_COLUMNS} FROM edges e WHERE e.symbol_id > 0 AND e.ref_id IN ({_marks(some)})", some
         )
     return records.edges(rows)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from glossator.core.resolve.changes import Stale
 from glossator.core.symbols import FileFacts
 from glossator.host.lock import IndexLock
-from glossator.store import resolution, vectors, verdicts
+from glossator.store import lookups, resolution, vectors, verdicts
 from glossator.store.connections import file_identity
 from glossator.store.failures import WriterBusy, named_failures
 from glossator.store.inserting import delete_facts, id_range, insert_facts
@@ -217,10 +217,13 @@ class IndexWriter:
         with named_failures(self.path):
             return resolution.known_edges(self._connection, file_id)
 
-    def edge_sources(self, symbol_id: int) -> list[int]:
-        """The ids of the references that are not proved to mean a symbol but may."""
+    def sources_to_verify(self, symbol_id: int) -> list[int]:
+        """The ids of the references that are not proved to mean a symbol but may, also of those that are not listed."""
         rows = self._query("SELECT ref_id FROM edges WHERE symbol_id = ? AND sure = 0 ORDER BY ref_id", (symbol_id,))
-        return [reference_id for (reference_id,) in rows]
+        name = self._query("SELECT name FROM symbols WHERE id = ?", (symbol_id,))
+        with named_failures(self.path):
+            more = lookups.unlisted(self._connection, name[0][0]) if name else []
+        return [reference_id for (reference_id,) in rows] + [row.id for row in more]
 
     def verdicts(self, file_id: int) -> dict[int, tuple[int, ...]]:
         """What verifiers said of the references of a file."""

@@ -20,7 +20,7 @@ from glossator.core.fact_tables import (
 from glossator.core.languages import Language, languages
 from glossator.core.resolve.resolver import Resolver
 from glossator.core.resolve.tables import resolve_table
-from glossator.core.resolve.workspace import Edge, FileEntry, ReferenceEntry, SymbolEntry, Workspace
+from glossator.core.resolve.workspace import UNLISTED, Edge, FileEntry, ReferenceEntry, SymbolEntry, Workspace
 from glossator.core.row_ids import row_id
 from glossator.core.symbols import FileFacts, Import, ReferenceKind
 
@@ -102,7 +102,7 @@ def file_entry(file_id: int, path: str, language: Language | None, imports: Iter
 
 
 def resolve_workspace(files: Mapping[str, FileFacts]) -> tuple[Edge, ...]:
-    """All edges of a workspace held in memory; file ids are positions in the order of paths, from 1."""
+    """All edges of a workspace held in memory but those of calls that are not listed; file ids are positions in the order of paths, from 1."""
     ordered = list(enumerate(sorted(files.items()), 1))
     workspace = Workspace()
     references = {}
@@ -118,4 +118,5 @@ def resolve_workspace(files: Mapping[str, FileFacts]) -> tuple[Edge, ...]:
         for file_id, (path, _) in ordered
         for found in resolve_table(resolver, file_id, path, references[file_id])
         for edge in found.edges
+        if edge.symbol != UNLISTED
     )

@@ -5,8 +5,15 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Sequence
 
-from glossator.core.resolve.workspace import Edge, ReferenceEntry, SymbolEntry, Workspace
-from glossator.core.symbols import CALLABLE_KINDS, PARAMETERS, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
+from glossator.core.resolve.workspace import UNLISTED, Edge, ReferenceEntry, SymbolEntry, Workspace
+from glossator.core.symbols import (
+    CALLABLE_KINDS,
+    PARAMETERS,
+    TYPE_KINDS,
+    Certainty,
+    ReferenceKind,
+    SymbolKind,
+)
 from glossator.core.written_types import split_type
 
 CALLED = CALLABLE_KINDS | TYPE_KINDS
@@ -40,6 +47,16 @@ def meant(reference: ReferenceEntry, symbols: Sequence[SymbolEntry]) -> list[Sym
 
 def possible_edges(reference: ReferenceEntry, symbols: Sequence[SymbolEntry], why: str) -> list[Edge]:
     return [Edge(reference.id, entry.id, Certainty.POSSIBLE, why) for entry in symbols]
+
+
+def unlisted(reference: ReferenceEntry) -> list[Edge]:
+    """The edge of a call that may mean any of so many symbols that a list of them would say nothing."""
+    return [Edge(reference.id, UNLISTED, Certainty.POSSIBLE, "too many of the name")]
+
+
+def is_unlisted(edges: Sequence[Edge]) -> bool:
+    """Whether that is what the edges of a reference say."""
+    return bool(edges) and edges[0].symbol == UNLISTED
 
 
 def at_definitions(workspace: Workspace, edges: list[Edge]) -> list[Edge]:

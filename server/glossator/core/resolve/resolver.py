@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from glossator.core.languages import Language
 from glossator.core.resolve.bindings import ImportBindings
 from glossator.core.resolve.called_values import Called, CalledValues
-from glossator.core.resolve.edges import CALLED, at_definitions, distinct, meant, nearest, possible_edges, with_definitions
+from glossator.core.resolve.edges import CALLED, at_definitions, distinct, meant, nearest, possible_edges, is_unlisted, unlisted, with_definitions
 from glossator.core.resolve.members import Members
 from glossator.core.resolve.overloads import Overloads
 from glossator.core.resolve.overrides import Overrides
@@ -19,10 +19,6 @@ from glossator.core.written_arguments import number_of
 from glossator.core.written_types import ROOT
 
 _VALUES = frozenset({SymbolKind.PROPERTY, SymbolKind.FIELD, SymbolKind.ENUM_MEMBER, SymbolKind.CONSTANT})
-MAX_POSSIBLE = 12
-"""A call through an object whose type is unknown has no edges when more methods than this share the name:
-the list would say nothing."""
-
 
 class Resolver:
     """Resolves references against a workspace that does not change meanwhile."""
@@ -46,6 +42,8 @@ class Resolver:
             edges = self._bare(reference, language)
         else:
             edges = self._through_receiver(reference, language)
+        if is_unlisted(edges):
+            return edges
         if reference.receiver not in language.super_names:
             edges = self.overrides.bound(edges)
         edges = at_definitions(self.workspace, edges)
@@ -237,8 +235,10 @@ class Resolver:
         only = len({(entry.path, entry.qualified_name) for entry in bodies}) == 1
         if only and language.global_scope and bodies[0].container is None and bodies[0].owner is None:
             return self._edges(reference, bodies, "only definition of the name")
-        if reference.kind is not ReferenceKind.CALL or len(bodies) > MAX_POSSIBLE:
+        if reference.kind is not ReferenceKind.CALL:
             return []
+        if len(bodies) > language.most_possible:
+            return unlisted(reference)
         chosen, _ = self.overloads.chosen(reference, bodies)
         return possible_edges(reference, chosen, "same name")
 
@@ -260,14 +260,12 @@ class Resolver:
         """A call through an object of unknown type: every method of that name is possible."""
         if reference.kind is not ReferenceKind.CALL:
             return []
-        if reference.name in language.common_members:
-            return []
         if language.object_literals and (near := self._given_to(reference)):
             return near
         named = self.workspace.methods_named(reference.name, language.family)
         number = number_of(reference.arguments)
         methods = [entry for entry in named if entry.takes(number)]
-        if not methods or len(methods) > language.most_possible:
-            return []
+        if methods and (len(methods) > language.most_possible or reference.name in language.common_members):
+            return unlisted(reference)
         chosen, _ = self.overloads.chosen(reference, methods)
         return possible_edges(reference, chosen, "method of the name")

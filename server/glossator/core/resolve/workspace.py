@@ -73,6 +73,10 @@ class ReferenceEntry:
     """The arguments of a call in the form of `core.written_arguments`."""
 
 
+UNLISTED = 0
+"""Stands for the symbol of an edge that may lead to so many that they are not listed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Edge:
     """A reference resolved to a symbol; `why` is a short phrase for people."""
