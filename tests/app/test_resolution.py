@@ -109,7 +109,7 @@ def edges(writer: IndexWriter) -> Iterable[tuple[str, int, str, int, bool, str]]
         (
             paths[file_of(reference)],
             position_of(reference),
-            paths[file_of(symbol)],
+            paths.get(file_of(symbol), ""),
             position_of(symbol),
             *rest,
         )
