@@ -18,9 +18,10 @@ from glossator.core.fact_tables import (
     SymbolTable,
 )
 from glossator.core.languages import Language, languages
+from glossator.core.resolve.entries import Edge, FileEntry, ReferenceEntry, SymbolEntry
 from glossator.core.resolve.resolver import Resolver
 from glossator.core.resolve.tables import resolve_table
-from glossator.core.resolve.workspace import Edge, FileEntry, ReferenceEntry, SymbolEntry, Workspace
+from glossator.core.resolve.workspace import Workspace
 from glossator.core.row_ids import row_id
 from glossator.core.symbols import FileFacts, Import, ReferenceKind
 

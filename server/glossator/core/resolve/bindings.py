@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from glossator.core.languages import Language
-from glossator.core.resolve.modules import without_version
-from glossator.core.resolve.workspace import SymbolEntry, Workspace
+from glossator.core.resolve.entries import SymbolEntry
+from glossator.core.resolve.module_paths import without_version
+from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import TYPE_KINDS, Import, SymbolKind
 from glossator.core.text import Span
 

@@ -5,8 +5,16 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Sequence
 
-from glossator.core.resolve.workspace import Edge, ReferenceEntry, SymbolEntry, Workspace
-from glossator.core.symbols import CALLABLE_KINDS, PARAMETERS, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
+from glossator.core.resolve.entries import Edge, ReferenceEntry, SymbolEntry
+from glossator.core.resolve.workspace import Workspace
+from glossator.core.symbols import (
+    CALLABLE_KINDS,
+    PARAMETERS,
+    TYPE_KINDS,
+    Certainty,
+    ReferenceKind,
+    SymbolKind,
+)
 from glossator.core.written_types import split_type
 
 CALLED = CALLABLE_KINDS | TYPE_KINDS

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from glossator.core.resolve.edges import nearest
-from glossator.core.resolve.workspace import Edge, ReferenceEntry, SymbolEntry, Workspace
-from glossator.core.symbols import BASE, CALLABLE_KINDS, PARAMETERS, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
+from glossator.core.resolve.entries import Edge, ReferenceEntry, SymbolEntry
+from glossator.core.resolve.workspace import Workspace
+from glossator.core.symbols import (
+    BASE,
+    CALLABLE_KINDS,
+    PARAMETERS,
+    TYPE_KINDS,
+    Certainty,
+    ReferenceKind,
+    SymbolKind,
+)
 from glossator.core.written_types import split_type
 
 _MAX_BASES = 16

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from glossator.core.resolve.constness import Constness
+from glossator.core.resolve.entries import ReferenceEntry, SymbolEntry
 from glossator.core.resolve.typing import Meaning, Sort, Typing
-from glossator.core.resolve.workspace import ReferenceEntry, SymbolEntry, Workspace
+from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import INSIDE, NONE, PARAMETERS, TYPE_KINDS, SymbolKind
 from glossator.core.written_arguments import number_of
 from glossator.core.written_expressions import (

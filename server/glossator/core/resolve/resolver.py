@@ -7,13 +7,22 @@ from collections.abc import Sequence
 from glossator.core.languages import Language
 from glossator.core.resolve.bindings import ImportBindings
 from glossator.core.resolve.called_values import Called, CalledValues
-from glossator.core.resolve.edges import CALLED, at_definitions, distinct, meant, nearest, possible_edges, with_definitions
+from glossator.core.resolve.edges import (
+    CALLED,
+    at_definitions,
+    distinct,
+    meant,
+    nearest,
+    possible_edges,
+    with_definitions,
+)
+from glossator.core.resolve.entries import Edge, ReferenceEntry, SymbolEntry
 from glossator.core.resolve.members import Members
 from glossator.core.resolve.overloads import Overloads
 from glossator.core.resolve.overrides import Overrides
 from glossator.core.resolve.scopes import Scopes
 from glossator.core.resolve.typing import Meaning, Sort, Typing
-from glossator.core.resolve.workspace import Edge, ReferenceEntry, SymbolEntry, Workspace
+from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import CALLED_VALUE, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
 from glossator.core.written_arguments import number_of
 from glossator.core.written_types import ROOT

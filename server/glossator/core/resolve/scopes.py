@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from glossator.core.languages import Language
 from glossator.core.resolve.bindings import Binding, ImportBindings
 from glossator.core.resolve.edges import distinct, nearest
+from glossator.core.resolve.entries import SymbolEntry
 from glossator.core.resolve.members import Members
-from glossator.core.resolve.workspace import SymbolEntry, Workspace
+from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import BASE, TYPE_KINDS, SymbolKind
 from glossator.core.written_types import ROOT
 
