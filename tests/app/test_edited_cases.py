@@ -22,7 +22,9 @@ from glossator.store.writer import open_writer
 @cache
 def cases_with_edges(path: Path) -> list[Case]:
     """The cases of a language that tell of edges."""
-    return [case for case in read_cases(path) if any(each.kind in ("callers", "usages") for each in case.sections)]
+    return [
+        case for case in read_cases(path) if any(each.kind in ("callers", "usages") for each in case.sections)
+    ]
 
 
 @pytest.mark.parametrize("language", sorted(path.stem for path in CASES.glob("*.txt")))

@@ -93,7 +93,8 @@ TYPESCRIPT = languages()["typescript"]
     [
         "type A = B;\ntype B = A;\nfunction f(a: A) { a.run(); }\nclass C { run() {} }\n",
         "class N<T extends N<T>> { own(): T { } run() {} }\nfunction f(n: N<any>) { n.own().own().run(); }\n",
-        "function a() { return b(); }\nfunction b() { return a(); }\nfunction f() { a().run(); }\nclass C { run() {} }\n",
+        "function a() { return b(); }\nfunction b() { return a(); }\n"
+        "function f() { a().run(); }\nclass C { run() {} }\n",
         "class A { x = this.y; y = this.x; f() { this.x.run(); } }\nclass C { run() {} }\n",
         "let a = b.c; let b = a.c;\nfunction f() { a.run(); b.run(); }\nclass C { run() {} }\n",
     ],

@@ -5,9 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glossator.core.languages import detect
+from glossator.core.languages import detect, languages
 from glossator.core.resolve import resolve_workspace
-from glossator.core.languages import languages
 from glossator.core.row_ids import POSITION_BITS
 from glossator.core.symbols import MODULE, FileFacts
 from glossator.core.syntax import extract
@@ -142,7 +141,9 @@ def test_one_method_of_the_name_is_still_only_possible() -> None:
 
 
 def test_a_name_that_too_many_methods_share_says_nothing() -> None:
-    classes = "".join(f"class C{n}:\n    def run(self): pass\n" for n in range(languages()["python"].most_possible + 1))
+    classes = "".join(
+        f"class C{n}:\n    def run(self): pass\n" for n in range(languages()["python"].most_possible + 1)
+    )
     assert not [edge for edge in edges({"a.py": classes + "def c(thing): thing.run()\n"}) if edge[1] == "c"]
 
 

@@ -24,8 +24,12 @@ def main() -> None:
     truth = Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory(prefix="glossator-truth-") as name:
         folder = Path(name)
-        subprocess.run([sys.executable, truth / "prepare.py", folder / "projects"], check=True, stdout=sys.stderr)
-        found = sorted(each.name for each in (folder / "projects").iterdir() if (truth / "truth" / each.name).is_dir())
+        subprocess.run(
+            [sys.executable, truth / "prepare.py", folder / "projects"], check=True, stdout=sys.stderr
+        )
+        found = sorted(
+            each.name for each in (folder / "projects").iterdir() if (truth / "truth" / each.name).is_dir()
+        )
         print("| language | precision | recall | F1 | precision of `sure` | recall of `sure` |")
         print("| --- | --- | --- | --- | --- | --- |")
         for language in sys.argv[2:] or found:
@@ -39,7 +43,9 @@ def _measure(language: str, truth: Path, folder: Path) -> None:
     for project in sorted((folder / "projects" / language).iterdir()):
         command = (*GLOSSATOR, "index", "--structure-only", "--quiet", project)
         subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
-        graph = subprocess.run((*GLOSSATOR, "graph", project), check=True, env=environment, capture_output=True)
+        graph = subprocess.run(
+            (*GLOSSATOR, "graph", project), check=True, env=environment, capture_output=True
+        )
         (predictions / f"{project.name}.jsonl").write_bytes(graph.stdout)
     everything = _score(truth, language, predictions)
     proved = _score(truth, language, predictions, "--certainty", "sure")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from glossator.app.current_texts import CurrentText
+from glossator.app.disk_threads import ask_disk
 from glossator.app.documents import Snapshot
 from glossator.app.fresh_edges import Definition, Meant, defining_texts, nearness, resolve_afresh
 from glossator.app.present_symbols import PresentSymbols
@@ -42,7 +43,7 @@ class AskedDocument:
     async def read(cls, app: Application, snapshot: Snapshot) -> AskedDocument:
         """Take the document as the request has found it."""
         facts = await app.facts(snapshot)
-        text, index = await asyncio.to_thread(app.present_text, snapshot)
+        text, index = await ask_disk(app.present_text, snapshot)
         return await cls.of_text(app, text, facts, index)
 
     @classmethod

@@ -24,7 +24,7 @@ from glossator.core.graph.symbol_graph import USES, Numbers, SymbolGraph
 from glossator.core.languages import Language, languages
 from glossator.core.resolve import Workspace, file_entry, symbol_entries
 from glossator.core.resolve.bindings import ImportBindings
-from glossator.core.resolve.workspace import UNLISTED
+from glossator.core.resolve.entries import UNLISTED
 from glossator.core.row_ids import POSITION_BITS, file_of, position_of, row_id
 from glossator.core.symbols import NONE, PACKAGE, Import, ReferenceKind, Symbol, SymbolKind
 from glossator.host.freed_memory import give_back

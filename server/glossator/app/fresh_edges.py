@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from glossator.app.current_texts import CurrentText
+from glossator.app.disk_threads import ask_disk
 from glossator.app.uris import path_from_uri
 from glossator.app.workspace_index import WorkspaceIndex
 from glossator.core.languages import languages
@@ -108,7 +109,7 @@ async def defining_texts(
     paths = [path for path in dict.fromkeys(row.file.path for row in ordered) if path != own_path][
         :_MOST_FILES
     ]
-    texts = await asyncio.to_thread(lambda: [app.texts.get(index.root, path) for path in paths])
+    texts = await ask_disk(lambda: [app.texts.get(index.root, path) for path in paths])
     found = {text.path: (text, await app.facts_of_text(text)) for text in texts if text is not None}
     for text in await unsaved_texts(app, index, names):
         if text.path != own_path:

@@ -18,4 +18,6 @@ def verified_edges(stored: StoredFacts, said: Mapping[int, Sequence[int]]) -> It
         position = reference_id - first
         meant = [symbol_id for symbol_id in symbol_ids if symbol_id >= 0]
         for symbol_id in meant:
-            yield ResolvedEdge(reference_id, symbol_id, kinds[position], holders[position], len(meant) == 1, WHY)
+            yield ResolvedEdge(
+                reference_id, symbol_id, kinds[position], holders[position], len(meant) == 1, WHY
+            )

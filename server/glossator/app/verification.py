@@ -35,7 +35,12 @@ class Verification:
     """Verifies the references of one workspace folder."""
 
     def __init__(
-        self, root: Path, writer: IndexWriter, resolution: Resolution, pool: ParsePool, settings: IndexSettings
+        self,
+        root: Path,
+        writer: IndexWriter,
+        resolution: Resolution,
+        pool: ParsePool,
+        settings: IndexSettings,
     ) -> None:
         self.root = root
         self.writer = writer

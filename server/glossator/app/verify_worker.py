@@ -47,7 +47,9 @@ class _Worker:
     def load(self, _payload: object, _context: object) -> None:
         """There is nothing to load for a single file."""
 
-    def verify(self, payload: dict[str, Any], _context: object) -> list[list[tuple[bytes, int]] | None] | None:
+    def verify(
+        self, payload: dict[str, Any], _context: object
+    ) -> list[list[tuple[bytes, int]] | None] | None:
         """For each of the byte offsets `sites` the definitions in the workspace by path and offset of the name, None
         for one that cannot be told; None for all if the file has changed."""
         path = os.fsdecode(payload["path"])

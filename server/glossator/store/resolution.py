@@ -76,9 +76,7 @@ def insert_edges(connection: sqlite3.Connection, edges: Iterable[ResolvedEdge]) 
     )
 
 
-def note_stale(
-    connection: sqlite3.Connection, stale: Stale, file_ids: Iterable[int]
-) -> None:
+def note_stale(connection: sqlite3.Connection, stale: Stale, file_ids: Iterable[int]) -> None:
     """Remember, in the transaction of the change itself, what the resolver must look at again."""
     for table, names in (("stale_names", stale.names), ("stale_meanings", stale.meanings)):
         rows = ((storable_text(name),) for name in names)

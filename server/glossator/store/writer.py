@@ -219,7 +219,9 @@ class IndexWriter:
 
     def sources_to_verify(self, symbol_id: int) -> list[int]:
         """The ids of the references that are not proved to mean a symbol but may, also of those that are not listed."""
-        rows = self._query("SELECT ref_id FROM edges WHERE symbol_id = ? AND sure = 0 ORDER BY ref_id", (symbol_id,))
+        rows = self._query(
+            "SELECT ref_id FROM edges WHERE symbol_id = ? AND sure = 0 ORDER BY ref_id", (symbol_id,)
+        )
         name = self._query("SELECT name FROM symbols WHERE id = ?", (symbol_id,))
         with named_failures(self.path):
             more = lookups.unlisted(self._connection, name[0][0]) if name else []

@@ -60,7 +60,7 @@ class Language:
     documentation: str = "comments"
     """Where documentation stands: `comments` before the definition, or `docstring` inside it and comments."""
     imports: str = "names"
-    """How an import's module path finds files: a strategy of `core.resolve.modules`."""
+    """How an import's module path finds files: a strategy of `core.resolve.module_paths`."""
     family: str = ""
     """Languages of one family see each other's symbols (JavaScript and TypeScript, C and C++); own id if empty."""
     import_binds: str = "last"

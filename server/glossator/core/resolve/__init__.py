@@ -18,9 +18,10 @@ from glossator.core.fact_tables import (
     SymbolTable,
 )
 from glossator.core.languages import Language, languages
+from glossator.core.resolve.entries import UNLISTED, Edge, FileEntry, ReferenceEntry, SymbolEntry
 from glossator.core.resolve.resolver import Resolver
 from glossator.core.resolve.tables import resolve_table
-from glossator.core.resolve.workspace import UNLISTED, Edge, FileEntry, ReferenceEntry, SymbolEntry, Workspace
+from glossator.core.resolve.workspace import Workspace
 from glossator.core.row_ids import row_id
 from glossator.core.symbols import FileFacts, Import, ReferenceKind
 
@@ -59,7 +60,16 @@ def symbol_entries(file_id: int, path: str, symbols: SymbolTable) -> list[Symbol
             fewest,
             greatest,
         )
-        for position, (kind, container, is_declaration, fewest, greatest, name, qualified_name, owner) in enumerate(
+        for position, (
+            kind,
+            container,
+            is_declaration,
+            fewest,
+            greatest,
+            name,
+            qualified_name,
+            owner,
+        ) in enumerate(
             zip(
                 kinds,
                 containers,
@@ -102,7 +112,8 @@ def file_entry(file_id: int, path: str, language: Language | None, imports: Iter
 
 
 def resolve_workspace(files: Mapping[str, FileFacts]) -> tuple[Edge, ...]:
-    """All edges of a workspace held in memory but those of calls that are not listed; file ids are positions in the order of paths, from 1."""
+    """All edges of a workspace held in memory but those of calls that are not listed; file ids are positions in the
+    order of paths, from 1."""
     ordered = list(enumerate(sorted(files.items()), 1))
     workspace = Workspace()
     references = {}

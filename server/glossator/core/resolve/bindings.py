@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from glossator.core.languages import Language
-from glossator.core.resolve.modules import without_version
-from glossator.core.resolve.workspace import SymbolEntry, Workspace
+from glossator.core.resolve.entries import SymbolEntry
+from glossator.core.resolve.module_paths import without_version
+from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import TYPE_KINDS, Import, SymbolKind
 from glossator.core.text import Span
 
@@ -160,9 +161,10 @@ class ImportBindings:
             for path, wanted in level:
                 entry = self._table(path).named.get((None, wanted))
                 language = self.workspace.language(path)
-                if entry is not None and entry.name is None and entry.alias is not None and language is not None:
-                    if found := self.workspace.modules.find(entry.module, path, language):
-                        return found
+                if entry is None or entry.name is not None or entry.alias is None or language is None:
+                    continue
+                if found := self.workspace.modules.find(entry.module, path, language):
+                    return found
             onward = [place for each in level for place in self._passed_on(*each)]
             level = [place for place in dict.fromkeys(onward) if place not in visited]
             visited.update(level)
@@ -232,7 +234,6 @@ class ImportBindings:
                     elif (local := self._local_name(entry, path, language)) is not None:
                         table.named.setdefault((scope, local), entry)
         return table
-
 
     def _local_name(self, entry: Import, path: str, language: Language) -> str | None:
         if entry.alias is not None or entry.name is not None:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from glossator.core.languages import Language
 from glossator.core.resolve.bindings import Binding, ImportBindings
 from glossator.core.resolve.edges import CALLED, distinct
+from glossator.core.resolve.entries import ReferenceEntry, SymbolEntry
 from glossator.core.resolve.members import Members
 from glossator.core.resolve.typing import Meaning, Sort, Typing
-from glossator.core.resolve.workspace import ReferenceEntry, SymbolEntry
 from glossator.core.symbols import CALLED_VALUE, ReferenceKind
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Sequence
 
-from glossator.core.resolve.workspace import UNLISTED, Edge, ReferenceEntry, SymbolEntry, Workspace
+from glossator.core.resolve.entries import UNLISTED, Edge, ReferenceEntry, SymbolEntry
+from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import (
     CALLABLE_KINDS,
     PARAMETERS,
@@ -110,7 +111,11 @@ def _of_same_form(
         return definitions
     wanted = _form(workspace, declaration)
     same = [entry for entry in definitions if _form(workspace, entry) == wanted]
-    return same or [entry for entry in definitions if entry.most_arguments == declaration.most_arguments] or definitions
+    return (
+        same
+        or [entry for entry in definitions if entry.most_arguments == declaration.most_arguments]
+        or definitions
+    )
 
 
 def _form(workspace: Workspace, entry: SymbolEntry) -> list[str]:

@@ -14,7 +14,7 @@ from glossator.core.languages import Language
 from glossator.core.symbols import Value
 
 if TYPE_CHECKING:
-    from glossator.core.resolve.workspace import FileEntry, SymbolEntry
+    from glossator.core.resolve.entries import FileEntry, SymbolEntry
 
 
 def keyed_names(names: Sequence[str], language: Language | None) -> Sequence[str]:

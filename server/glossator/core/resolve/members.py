@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from glossator.core.resolve.edges import nearest
-from glossator.core.resolve.workspace import Edge, ReferenceEntry, SymbolEntry, Workspace
-from glossator.core.symbols import BASE, CALLABLE_KINDS, PARAMETERS, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
+from glossator.core.resolve.entries import Edge, ReferenceEntry, SymbolEntry
+from glossator.core.resolve.workspace import Workspace
+from glossator.core.symbols import (
+    BASE,
+    CALLABLE_KINDS,
+    PARAMETERS,
+    TYPE_KINDS,
+    Certainty,
+    ReferenceKind,
+    SymbolKind,
+)
 from glossator.core.written_types import split_type
 
 _MAX_BASES = 16
@@ -38,18 +47,20 @@ class Members:
         announced: list[SymbolEntry] = []
         for current in self._upwards(owner):
             members = self.declared(current, name)
-            if current.kind is SymbolKind.INTERFACE and current is not owner and not inherits:
+            is_base = current.kind is SymbolKind.INTERFACE and current is not owner and not inherits
+            if is_base and members and all(member.is_declaration for member in members):
                 # What an interface only announces may come from another base.
-                if members and all(member.is_declaration for member in members):
-                    announced = announced or members
-                    continue
+                announced = announced or members
+                continue
             if members and not inherits:
                 return members
             if members:
                 found += self._other_overloads(members, found) if found else members
         return found or announced
 
-    def _other_overloads(self, members: Iterable[SymbolEntry], known: Sequence[SymbolEntry]) -> list[SymbolEntry]:
+    def _other_overloads(
+        self, members: Iterable[SymbolEntry], known: Sequence[SymbolEntry]
+    ) -> list[SymbolEntry]:
         """Those of the members of a base that are methods and have other parameters than the methods known."""
         values = self._workspace.values
         forms = [values.get((entry.id, PARAMETERS)) for entry in known]
@@ -82,7 +93,11 @@ class Members:
         inside = workspace.children.get((owner.id, name), [])
         if owner.kind is SymbolKind.NAMESPACE:
             # A method that is defined outside of its type is no name of what is around it.
-            inside = [entry for part in workspace.parts_of(owner) for entry in workspace.children.get((part.id, name), ())]
+            inside = [
+                entry
+                for part in workspace.parts_of(owner)
+                for entry in workspace.children.get((part.id, name), ())
+            ]
             inside = [entry for entry in inside if entry.owner is None]
         if any(entry.kind in _CALLED for entry in inside):
             return inside

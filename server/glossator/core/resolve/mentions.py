@@ -12,7 +12,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS, SYMBOL_KIND_NUMBERS, ReferenceTable, SymbolTable
+from glossator.core.fact_tables import (
+    REFERENCE_KIND_NUMBERS,
+    SYMBOL_KIND_NUMBERS,
+    ReferenceTable,
+    SymbolTable,
+)
 from glossator.core.languages import Language
 from glossator.core.resolve.bindings import DEFAULT_EXPORT, split_last
 from glossator.core.symbols import (
@@ -74,7 +79,9 @@ class Mentions:
         key = str if language is None or language.case_sensitive else language.key
         mentioned = _keyed(key)
         bound = [_Bound(mentioned(_local_names(item)), False, mentioned(_taken(item))) for item in imports]
-        bound += [_Bound(mentioned((name,)), False, mentioned(bases)) for name, bases in _bases(symbols, references)]
+        bound += [
+            _Bound(mentioned((name,)), False, mentioned(bases)) for name, bases in _bases(symbols, references)
+        ]
         for holder, name, source in values:
             names, is_local = bound_names(holder, name, symbols, language)
             bound.append(_Bound(mentioned(names), is_local, mentioned((source,))))
@@ -151,7 +158,9 @@ def _keyed(key: Callable[[str], str]) -> Callable[[Iterable[str]], frozenset[str
 
 
 def _local_names(item: Import) -> tuple[str, ...]:
-    return (item.local_name or split_last(item.module)[1],) if item.name != "*" or item.alias is not None else ()
+    return (
+        (item.local_name or split_last(item.module)[1],) if item.name != "*" or item.alias is not None else ()
+    )
 
 
 def _taken(item: Import) -> tuple[str, ...]:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from glossator.core.resolve.constness import Constness
+from glossator.core.resolve.entries import ReferenceEntry, SymbolEntry
 from glossator.core.resolve.typing import Meaning, Sort, Typing
-from glossator.core.resolve.workspace import ReferenceEntry, SymbolEntry, Workspace
+from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import INSIDE, NONE, PARAMETERS, TYPE_KINDS, SymbolKind
 from glossator.core.written_arguments import number_of
 from glossator.core.written_expressions import (
@@ -25,8 +26,9 @@ from glossator.core.written_types import SEQUENCE, split_type
 _NAMES = {
     STRING: "string str wstring string_view stringview charsequence char u8string cstring qstring object any id",
     CHARACTER: "char character wchar_t rune byte uchar char8_t char16_t char32_t int object any",
-    INTEGER: "int integer long short byte sbyte uint ulong ushort size_t ssize_t int8_t int16_t int32_t int64_t uint8_t "
-    "uint16_t uint32_t uint64_t int32 int64 uint32 uint64 ptrdiff_t intptr_t number nint float double decimal object any",
+    INTEGER: "int integer long short byte sbyte uint ulong ushort size_t ssize_t int8_t int16_t int32_t int64_t "
+    "uint8_t uint16_t uint32_t uint64_t int32 int64 uint32 uint64 ptrdiff_t intptr_t number nint float double decimal "
+    "object any",
     FRACTION: "float double decimal number object any single",
     TRUTH: "bool boolean object any",
 }

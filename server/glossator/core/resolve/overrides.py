@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from glossator.core.resolve.entries import Edge, SymbolEntry
 from glossator.core.resolve.members import Members
-from glossator.core.resolve.workspace import Edge, SymbolEntry, Workspace
+from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import OVERRIDE, PARAMETERS, Certainty
 
 

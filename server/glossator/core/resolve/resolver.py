@@ -7,18 +7,30 @@ from collections.abc import Sequence
 from glossator.core.languages import Language
 from glossator.core.resolve.bindings import ImportBindings
 from glossator.core.resolve.called_values import Called, CalledValues
-from glossator.core.resolve.edges import CALLED, at_definitions, distinct, meant, nearest, possible_edges, is_unlisted, unlisted, with_definitions
+from glossator.core.resolve.edges import (
+    CALLED,
+    at_definitions,
+    distinct,
+    is_unlisted,
+    meant,
+    nearest,
+    possible_edges,
+    unlisted,
+    with_definitions,
+)
+from glossator.core.resolve.entries import Edge, ReferenceEntry, SymbolEntry
 from glossator.core.resolve.members import Members
 from glossator.core.resolve.overloads import Overloads
 from glossator.core.resolve.overrides import Overrides
 from glossator.core.resolve.scopes import Scopes
 from glossator.core.resolve.typing import Meaning, Sort, Typing
-from glossator.core.resolve.workspace import Edge, ReferenceEntry, SymbolEntry, Workspace
+from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import CALLED_VALUE, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
 from glossator.core.written_arguments import number_of
 from glossator.core.written_types import ROOT
 
 _VALUES = frozenset({SymbolKind.PROPERTY, SymbolKind.FIELD, SymbolKind.ENUM_MEMBER, SymbolKind.CONSTANT})
+
 
 class Resolver:
     """Resolves references against a workspace that does not change meanwhile."""
@@ -102,7 +114,9 @@ class Resolver:
         return self.members.bases(own)[:1] if reference.name in language.super_names else ()
 
     def _own_members(self, reference: ReferenceEntry, *, outwards: bool) -> list[SymbolEntry]:
-        return self.members.own_members(reference.enclosing, reference.path, reference.name, outwards=outwards)
+        return self.members.own_members(
+            reference.enclosing, reference.path, reference.name, outwards=outwards
+        )
 
     def _through_receiver(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
         receiver = reference.receiver or ""
@@ -129,8 +143,6 @@ class Resolver:
         if candidates and not any(entry.takes(number) for entry in candidates):
             candidates = []
         if not candidates:
-            if any(self._is_open(meaning) for meaning in meanings):
-                return self._methods_named(reference, language)
             return []
         why = next(meaning.why for called, meaning in found_in if called.symbols)
         if all(called.symbols and called.is_certain and meaning.is_certain for called, meaning in found_in):
@@ -199,14 +211,18 @@ class Resolver:
             name = meaning.type_name or ("" if language.object_literals else meaning.name)
             owned = self.members.owned(name, reference.name, language.family) if name else ()
             # What belongs to a type of the workspace belongs to no other of its name.
-            return nearest([entry for entry in owned if self.members.owner_type(entry) is None], reference.path)
+            return nearest(
+                [entry for entry in owned if self.members.owner_type(entry) is None], reference.path
+            )
         if meaning.sort is Sort.MODULE:
             return self.bindings.exported(meaning.files, reference.name)
         if meaning.symbol is None:
             return ()
         members = self.members.members(meaning.symbol, reference.name)
         if not members and language.pointer_methods and meaning.sort is Sort.INSTANCE:
-            reached = [each.symbol for each in self.typing.reached((meaning,), language) if each.symbol is not None]
+            reached = [
+                each.symbol for each in self.typing.reached((meaning,), language) if each.symbol is not None
+            ]
             return [entry for each in reached for entry in self.members.members(each, reference.name)]
         return members
 
@@ -214,11 +230,9 @@ class Resolver:
         """What the file itself gives to an object of that name (`app.use = function …`)."""
         owner = (reference.receiver or "").rpartition(".")[2].partition("~")[0]
         given = self.workspace.by_owner.get((owner, reference.name), ()) if owner else ()
-        return possible_edges(reference, [entry for entry in given if entry.path == reference.path], "same file")
-
-    def _is_open(self, meaning: Meaning) -> bool:
-        """Whether something may have members that the facts do not show."""
-        return False
+        return possible_edges(
+            reference, [entry for entry in given if entry.path == reference.path], "same file"
+        )
 
     def _anywhere(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
         """Top-level symbols of the name in all files of the family: sure when the scope is global and there is

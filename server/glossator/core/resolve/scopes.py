@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from glossator.core.languages import Language
 from glossator.core.resolve.bindings import Binding, ImportBindings
 from glossator.core.resolve.edges import distinct, nearest
+from glossator.core.resolve.entries import SymbolEntry
 from glossator.core.resolve.members import Members
-from glossator.core.resolve.workspace import SymbolEntry, Workspace
+from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import BASE, TYPE_KINDS, SymbolKind
 from glossator.core.written_types import ROOT
 
@@ -17,6 +18,9 @@ _TYPE_LIKE = TYPE_KINDS | {SymbolKind.NAMESPACE, SymbolKind.MODULE, SymbolKind.C
 
 
 _MEMBERS = frozenset({SymbolKind.METHOD, SymbolKind.PROPERTY})
+
+_INSIDE = {"dotted": ".", "relative": "./", "node": "./"}
+"""What stands before the path of a module inside of another, by the strategy that finds it."""
 
 
 class Scopes:
@@ -56,7 +60,11 @@ class Scopes:
                 inside = [entry for entry in inside if entry.kind not in _MEMBERS]
             if inside and visible:
                 return Binding(inside, (), "same scope")
-            if language.implicit_self and not is_base and (found := self._inherited(around, name, is_type=is_type)):
+            if (
+                language.implicit_self
+                and not is_base
+                and (found := self._inherited(around, name, is_type=is_type))
+            ):
                 return Binding(found, (), "base class")
             if local := self._bindings.imported(name, path, around.id, language):
                 return local
@@ -88,7 +96,9 @@ class Scopes:
         found = [
             entry
             for entry in workspace.by_name.get(name, ())
-            if entry.container is None and entry.owner is None and workspace.family(entry.path) == language.family
+            if entry.container is None
+            and entry.owner is None
+            and workspace.family(entry.path) == language.family
         ]
         if language.namespaces_apart:
             return [entry for entry in found if not workspace.modules.namespaces(entry.path)]
@@ -125,7 +135,11 @@ class Scopes:
                 if files := self._workspace.modules.declared_from(written, path):
                     return Binding((), files, f"module {written}"), size
                 continue
-            if language.namespaces_apart and size < len(names) and (files := self._inside_own(written, path, language)):
+            if (
+                language.namespaces_apart
+                and size < len(names)
+                and (files := self._inside_own(written, path, language))
+            ):
                 return Binding((), files, f"name space {written}"), size
             if rooted or self._bindings.binds_module(written, path):
                 files = self._workspace.modules.find(written, path, language)
@@ -162,7 +176,8 @@ class Scopes:
             found = [
                 entry
                 for entry in self._workspace.by_name.get(name, ())
-                if self._workspace.family(entry.path) == language.family and self.is_seen(entry, path, language)
+                if self._workspace.family(entry.path) == language.family
+                and self.is_seen(entry, path, language)
             ]
         return _types(found)
 
@@ -196,7 +211,9 @@ class Scopes:
             if binding is not None and binding.files:
                 return binding.files
             relative = f".{name}" if language.imports == "dotted" else f"./{name}"
-            if language.imports in ("dotted", "relative", "node") and (found := workspace.modules.find(relative, path, language)):
+            if language.imports in ("dotted", "relative", "node") and (
+                found := workspace.modules.find(relative, path, language)
+            ):
                 return found
         return ()
 

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from glossator.core.fact_tables import NONE, REFERENCE_KINDS, ReferenceTable
 from glossator.core.resolve.bindings import split_last
+from glossator.core.resolve.entries import Edge, ReferenceEntry
 from glossator.core.resolve.keys import keyed_names
 from glossator.core.resolve.resolver import Resolver
-from glossator.core.resolve.workspace import Edge, ReferenceEntry, Workspace
+from glossator.core.resolve.workspace import Workspace
 from glossator.core.row_ids import MOST_POSITIONS, row_id
 from glossator.core.symbols import CALLABLE_KINDS, CALLED_VALUE
 
@@ -84,7 +85,10 @@ class _Scopes:
         bound = workspace.names_inside_functions(path)
         anything = "*" in bound
         self._names = [anything or name in bound for name in names]
-        self._receivers = [anything or _HEAD.split(item.removeprefix(CALLED_VALUE), 1)[0] in bound for item in table.receivers]
+        self._receivers = [
+            anything or _HEAD.split(item.removeprefix(CALLED_VALUE), 1)[0] in bound
+            for item in table.receivers
+        ]
         self._first = row_id(file_id, 0)
         self._workspace = workspace
         self._around: dict[int, int] = {NONE: NONE}
@@ -109,7 +113,9 @@ class _Scopes:
         return -1 - MOST_POSITIONS
 
 
-def positions_named(workspace: Workspace, path: str, table: ReferenceTable, wanted: Collection[str]) -> list[int]:
+def positions_named(
+    workspace: Workspace, path: str, table: ReferenceTable, wanted: Collection[str]
+) -> list[int]:
     """The places in the table of references of a file that are named so."""
     written = keyed_names(table.names, workspace.language(path))
     numbers = {number for number, name in enumerate(written) if name in wanted}

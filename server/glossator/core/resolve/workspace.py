@@ -4,88 +4,24 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
 from glossator.core.languages import Language
+from glossator.core.resolve.entries import FileEntry, ReferenceEntry, SymbolEntry
 from glossator.core.resolve.keys import keyed_file, keyed_symbols, keyed_values
 from glossator.core.resolve.modules import ModuleFinder
 from glossator.core.row_ids import row_id
 from glossator.core.symbols import (
-    NONE,
     ANNOUNCED,
     CALLABLE_KINDS,
     IMPLEMENTS,
     PACKAGE,
     PRIVATE,
     TYPE_KINDS,
-    Certainty,
-    Import,
-    ReferenceKind,
     SymbolKind,
     Value,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class SymbolEntry:
-    """A symbol as the resolver sees it; `container` is the id of the enclosing symbol."""
-
-    id: int
-    path: str
-    kind: SymbolKind
-    name: str
-    qualified_name: str
-    container: int | None
-    owner: str | None
-    is_declaration: bool
-    least_arguments: int = NONE
-    most_arguments: int = NONE
-
-    def takes(self, arguments: int) -> bool:
-        """Whether a call with so many arguments may mean it."""
-        if arguments == NONE or self.most_arguments == NONE:
-            return True
-        return self.least_arguments <= arguments <= self.most_arguments
-
-
-@dataclass(frozen=True, slots=True)
-class FileEntry:
-    """A file with its imports; each import with the id of the symbol that encloses it, None at top level."""
-
-    path: str
-    language: Language | None
-    imports: tuple[tuple[int | None, Import], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ReferenceEntry:
-    """A reference as the resolver sees it; `enclosing` is the id of the enclosing symbol."""
-
-    id: int
-    path: str
-    kind: ReferenceKind
-    name: str
-    receiver: str | None
-    enclosing: int | None
-    arguments: str | None = None
-    """The arguments of a call in the form of `core.written_arguments`."""
-
-
-UNLISTED = 0
-"""Stands for the symbol of an edge that may lead to so many that they are not listed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """A reference resolved to a symbol; `why` is a short phrase for people."""
-
-    reference: int
-    symbol: int
-    certainty: Certainty
-    why: str
-
 
 _MODULE_LIKE = frozenset({SymbolKind.NAMESPACE, SymbolKind.MODULE})
 _METHOD_LIKE = frozenset(
@@ -126,15 +62,7 @@ class Workspace:
 
     def add_values(self, file_id: int, path: str, values: Iterable[Value]) -> None:
         """Add the values of one file, or let them take the place of those that it had."""
-        for known in self._values_of_file.pop(path, ()):
-            self.values.pop(known, None)
-            where, called = known
-            if called[:1] == IMPLEMENTS:
-                kept = [each for each in self.implementations[called[1:]] if each[0] != path]
-                self.implementations[called[1:]] = kept
-            if not isinstance(where, str):
-                self._type_parameters.pop(where, None)
-                self.announcing.discard(where)
+        self._forget_values(path)
         first = row_id(file_id, 0)
         keys = self._values_of_file[path] = []
         for holder, name, source in keyed_values(values, self.language(path)):
@@ -149,16 +77,31 @@ class Workspace:
                 keys.append(key)
             else:
                 sources.append(source)
-            if source[:1] == "<" and holder is not None:
-                parameters = self._type_parameters.setdefault(first + holder, [])
-                if name not in parameters:
-                    parameters.append(name)
-            elif name == ANNOUNCED and holder is not None:
-                self.announcing.add(first + holder)
-            elif name == PACKAGE and holder is None:
-                self.modules.call(path, source[1:])
-            elif name[:1] == IMPLEMENTS:
-                self.implementations.setdefault(name[1:], []).append((path, source[1:]))
+            self._note_value(path, None if holder is None else first + holder, name, source)
+
+    def _forget_values(self, path: str) -> None:
+        for known in self._values_of_file.pop(path, ()):
+            self.values.pop(known, None)
+            where, called = known
+            if called[:1] == IMPLEMENTS:
+                kept = [each for each in self.implementations[called[1:]] if each[0] != path]
+                self.implementations[called[1:]] = kept
+            if not isinstance(where, str):
+                self._type_parameters.pop(where, None)
+                self.announcing.discard(where)
+
+    def _note_value(self, path: str, symbol_id: int | None, name: str, source: str) -> None:
+        """Note what a value says of a symbol, or else of its file, beside what a name is bound to."""
+        if source[:1] == "<" and symbol_id is not None:
+            parameters = self._type_parameters.setdefault(symbol_id, [])
+            if name not in parameters:
+                parameters.append(name)
+        elif name == ANNOUNCED and symbol_id is not None:
+            self.announcing.add(symbol_id)
+        elif name == PACKAGE and symbol_id is None:
+            self.modules.call(path, source[1:])
+        elif name[:1] == IMPLEMENTS:
+            self.implementations.setdefault(name[1:], []).append((path, source[1:]))
 
     def type_parameters(self, symbol_id: int) -> Sequence[str]:
         """The names of the parameters of a generic type or function, in order."""
@@ -233,7 +176,9 @@ class Workspace:
             if holder is not None:
                 # A wildcard may bind anything, and what binds it has to be looked at for each function.
                 inside.add(entry.local_name or "*")
-        inside.update(name for holder, name in self._values_of_file.get(path, ()) if not isinstance(holder, str))
+        inside.update(
+            name for holder, name in self._values_of_file.get(path, ()) if not isinstance(holder, str)
+        )
         return inside
 
     def _places(self, entry: SymbolEntry) -> Iterator[tuple[dict[Any, list[SymbolEntry]], Any]]:
@@ -277,7 +222,9 @@ class Workspace:
         language = self.language(owner.path)
         if language is not None and language.open_namespaces and owner.kind is SymbolKind.NAMESPACE:
             named = (part for part in self.by_name.get(owner.name, ()) if part.kind is owner.kind)
-            same = [part for part in named if part.qualified_name == owner.qualified_name and part.id != owner.id]
+            same = [
+                part for part in named if part.qualified_name == owner.qualified_name and part.id != owner.id
+            ]
             return [owner, *(part for part in same if self.family(part.path) == language.family)]
         if language is None or not language.parted_types or owner.kind not in TYPE_KINDS:
             return (owner,)

@@ -1,0 +1,158 @@
+"""What names are bound to: the meanings of the sources of values (see `core.symbols.Value`), and of symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from glossator.core.resolve.entries import SymbolEntry
+from glossator.core.resolve.members import Members
+from glossator.core.resolve.typing.meanings import (
+    EXTERNAL,
+    NAME_SPACES,
+    NOTHING,
+    UNKNOWN,
+    VALUE_KINDS,
+    Meaning,
+    Meanings,
+    Sort,
+    few,
+    uncertain,
+)
+from glossator.core.resolve.workspace import Workspace
+from glossator.core.symbols import ALIAS, CALLABLE_KINDS, RESULT, TYPE_KINDS, SymbolKind
+
+_ENUMERATIONS = frozenset({SymbolKind.ENUM, SymbolKind.TYPE})
+
+GenericArguments = Mapping[str, Meanings]
+"""The arguments of a generic type by the names of its parameters."""
+
+
+class Follower(Protocol):
+    """Follows expressions and types, which values lead to."""
+
+    def meanings(self, expression: str, path: str, holder: int | None) -> Meanings:
+        """What an expression may mean."""
+
+    def declared(
+        self, source: str, path: str, holder: int | None, given: GenericArguments | None = None
+    ) -> Meanings:
+        """What a value of a type may mean."""
+
+
+class BoundValues:
+    """Finds what symbols and names are bound to in a workspace that does not change."""
+
+    def __init__(self, workspace: Workspace, members: Members, follower: Follower) -> None:
+        self._workspace = workspace
+        self._members = members
+        self._follower = follower
+
+    def of_source(
+        self, source: str, path: str, holder: int | None, given: GenericArguments | None = None
+    ) -> Meanings:
+        """What a value with this source may mean."""
+        if source.startswith((":", "?")):
+            return self._follower.declared(source[1:], path, holder, given)
+        if source.startswith("<"):
+            bound = source[1:]
+            return self._follower.declared(bound, path, holder, given) if bound else UNKNOWN
+        return self._follower.meanings(source, path, holder)
+
+    def of_sources(
+        self, sources: Iterable[str], path: str, holder: int | None, given: GenericArguments | None = None
+    ) -> Meanings:
+        """What a value may mean that is bound in several places: its declared type, or else all that it is bound to."""
+        found: list[Meaning] = []
+        narrowed: list[Meaning] = []
+        unknown = False
+        declared = [source for source in sources if source[:1] in (":", "?")]
+        for source in declared if any(source[:1] == ":" for source in declared) else sources:
+            if source in NOTHING:
+                continue
+            meant = self.of_source(source, path, holder, given)
+            if source[:1] == "?":
+                narrowed += meant
+                continue
+            found += meant
+            unknown = unknown or not meant
+        if narrowed:
+            return few([*found, *(each._replace(is_narrowed=bool(found)) for each in narrowed)])
+        if unknown and found and all(each.sort is Sort.EXTERNAL for each in found):
+            return UNKNOWN
+        if unknown and (language := self._workspace.language(path)) is not None and language.called_values:
+            return few(uncertain(found))
+        return few(found)
+
+    def of_lineage(self, meaning: Meaning, name: str) -> Meanings | None:
+        """What the type of an object, or else the first of its bases that says so, has under a name; None where none
+        says anything."""
+        for entry in self._members.lineage(meaning.symbol) if meaning.symbol is not None else ():
+            sources = self._workspace.values.get((entry.id, name))
+            if sources is not None:
+                return self.of_sources(sources, entry.path, entry.id, self.generic_arguments(meaning))
+        return None
+
+    def generic_arguments(self, meaning: Meaning) -> dict[str, Meanings]:
+        """The arguments of a generic type by the names of its parameters."""
+        if meaning.symbol is None or not meaning.arguments:
+            return {}
+        names = self._workspace.type_parameters(meaning.symbol.id)
+        return dict(zip(names, meaning.arguments, strict=False))
+
+    def of_symbols(self, symbols: Iterable[SymbolEntry], why: str) -> Meanings:
+        """What symbols mean where they stand in an expression."""
+        found: list[Meaning] = []
+        for entry in symbols:
+            if entry.kind in TYPE_KINDS:
+                found += self.of_named_type(entry, why)
+            elif entry.kind in VALUE_KINDS:
+                found += self.of_variable(entry, {})
+            elif entry.kind in CALLABLE_KINDS:
+                found.append(Meaning(Sort.FUNCTION, entry, why=why))
+            elif entry.kind is SymbolKind.ENUM_MEMBER:
+                found += self.of_enumerated(entry, self._container(entry), why)
+            elif entry.kind in NAME_SPACES:
+                found.append(Meaning(Sort.TYPE, entry, why=why))
+        return few(found)
+
+    def of_named_type(self, entry: SymbolEntry, why: str) -> Meanings:
+        """A type by its name, or that which it is another name of."""
+        if (entry.id, ALIAS) in self._workspace.values:
+            meant = tuple(each for each in self.of_type(entry, ()) if each.symbol is not None)
+            if meant:
+                return tuple(each._replace(sort=Sort.TYPE) for each in meant)
+        return (Meaning(Sort.TYPE, entry, why=why),)
+
+    def of_type(self, entry: SymbolEntry, arguments: tuple[Meanings, ...], why: str = "") -> Meanings:
+        """An object of a type, or of that which it is another name of."""
+        alias = self._workspace.values.get((entry.id, ALIAS))
+        if alias is None:
+            return (Meaning(Sort.INSTANCE, entry, arguments, why=why),)
+        inner = dict(zip(self._workspace.type_parameters(entry.id), arguments, strict=False))
+        # A bound of the same name is another type.
+        around = None if f":{entry.name}" in alias else entry.container
+        return self.of_sources(alias, entry.path, around, inner)
+
+    def of_variable(self, entry: SymbolEntry, given: GenericArguments) -> Meanings:
+        """What a variable, field or property may mean."""
+        values = self._workspace.values
+        sources = values.get((entry.id, RESULT)) or values.get((entry.id, entry.name))
+        if sources is not None:
+            return self.of_sources(sources, entry.path, entry.id, given)
+        around = entry.path if entry.container is None else entry.container
+        # A reader has the name of the variable of the object without its sign.
+        sources = values.get((around, entry.name)) or values.get((around, f"@{entry.name}"))
+        if sources is None:
+            return UNKNOWN
+        return self.of_sources(sources, entry.path, entry.container, given)
+
+    def of_enumerated(self, member: SymbolEntry, enumeration: SymbolEntry | None, why: str) -> Meanings:
+        """A member of an enumeration; something external where its type has no name."""
+        container = self._container(member)
+        if container is None or (container.kind in TYPE_KINDS and container.kind not in _ENUMERATIONS):
+            return (EXTERNAL,)
+        return (Meaning(Sort.INSTANCE, enumeration, why=why, name=member.name),)
+
+    def _container(self, entry: SymbolEntry) -> SymbolEntry | None:
+        return self._workspace.symbols.get(entry.container) if entry.container is not None else None
