@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 import glossator
-from glossator.core.languages import QUERY_FILES, detect, languages
+from glossator.core.languages import QUERY_FILES, detect, embedded_source, languages
 from glossator.core.syntax import EXTRACTORS, compile_queries
 
 CASES = Path(__file__).parent.parent / "cases"
 IDS = list(languages())
-WITH_GRAMMAR = [language.id for language in languages().values() if language.grammar]
+WITH_GRAMMAR = [language.id for language in languages().values() if language.grammar and not language.embeds]
+HOSTS = [language.id for language in languages().values() if language.embeds]
 
 
 @pytest.mark.parametrize("language_id", IDS)
@@ -39,6 +40,12 @@ def test_a_language_with_a_grammar_has_queries_of_every_sort(language_id: str) -
         if not any(queries.joinpath(folder, f"{name}.scm").is_file() for folder in folders)
     ]
     assert missing == []
+
+
+@pytest.mark.parametrize("language_id", HOSTS)
+def test_a_language_that_embeds_another_says_where_its_code_stands(language_id: str) -> None:
+    assert embedded_source(languages()[language_id])
+    assert languages()[languages()[language_id].embeds].grammar
 
 
 @pytest.mark.parametrize("language_id", IDS)

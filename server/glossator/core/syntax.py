@@ -19,11 +19,12 @@ from tree_sitter_language_pack import get_language
 from glossator.core import rpg
 from glossator.core.attachments import Place
 from glossator.core.blanking import blanked
+from glossator.core.embedded import Embedded
 from glossator.core.fact_tables import NONE, SYMBOL_KIND_NUMBERS
 from glossator.core.found_imports import FoundImports
 from glossator.core.found_values import BoundNames, FoundValues, bind_values
 from glossator.core.inner_modules import InnerModules
-from glossator.core.languages import Language, query_source
+from glossator.core.languages import Language, embedded_source, languages, query_source
 from glossator.core.nesting import Definition, Nested, inside_blocks, nest
 from glossator.core.node_texts import NodeTexts
 from glossator.core.query_roles import DefinitionPattern, QueryRoles, roles_of
@@ -71,6 +72,8 @@ def extract(data: bytes, language: Language) -> FileFacts:
     """The facts of one text (UTF-8), which need not be well formed."""
     if language.extractor:
         return EXTRACTORS[language.extractor](data, language)
+    if language.embeds:
+        return _extract_embedded(data, language)
     compiled = _compiled(language)
     parsed = blanked(data, language)
     root = compiled.parser.parse(parsed).root_node
@@ -80,10 +83,37 @@ def extract(data: bytes, language: Language) -> FileFacts:
     return _Extraction(data, parsed, language, compiled.roles, found).facts(broken=root.has_error)
 
 
+@cache
+def _host(language: Language) -> tuple[Parser, Query]:
+    grammar = get_language(language.grammar)  # type: ignore[arg-type]
+    return Parser(grammar), Query(grammar, embedded_source(language))
+
+
+def _extract_embedded(data: bytes, language: Language) -> FileFacts:
+    """The facts of a document that holds code of another language."""
+    parser, query = _host(language)
+    captures = QueryCursor(query).captures(parser.parse(data).root_node)
+    hidden = {_span(node) for node in captures.get("hidden", ())}
+
+    def places(capture: str) -> list[Span]:
+        return sorted({_span(node) for node in captures.get(capture, ())} - hidden)
+
+    dialects = [name.removeprefix("script.") for name in captures if name.startswith("script.")]
+    inner = languages()[dialects[0] if dialects else language.embeds]
+    found = Embedded(*map(places, ("script", "cell", "expression", "component", "source")))
+    written_in = {node.text for node in captures.get("language", ())} - {inner.id.encode()}
+    if written_in:
+        found = Embedded()
+    return found.facts(data, extract(found.visible(data), inner), language.id)
+
+
 def compile_queries(language: Language) -> None:
     """Raise if the grammar can't be loaded or a query does not compile, or if there is no such extractor."""
     if language.extractor:
         EXTRACTORS[language.extractor]
+    elif language.embeds:
+        _host(language)
+        _compiled(languages()[language.embeds])
     else:
         _compiled(language)
 

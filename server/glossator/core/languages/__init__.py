@@ -30,6 +30,9 @@ class Language:
     """Name of the grammar in tree-sitter-language-pack."""
     extractor: str = ""
     """The extractor of our own that reads the language, where there is no grammar (`EXTRACTORS` in `core.syntax`)."""
+    embeds: str = ""
+    """The language of the scripts in a document of this one (HTML, Vue), whose grammar and `embedded.scm` only tell
+    where code stands."""
     query_folders: tuple[str, ...] = ()
     """Folders below `queries` whose queries the language uses, those that win first; its own id if empty."""
     extensions: tuple[str, ...] = ()
@@ -188,11 +191,22 @@ class Language:
         return name if self.case_sensitive else name.casefold()
 
 
+_LIKE = "like"
+"""The key of an entry that names another one, which says what is not said."""
+_OWN = frozenset(
+    {"grammar", "query_folders", "extensions", "filenames", "interpreters", "language_ids", "verifier"}
+)
+"""What an entry never has from another."""
+
+
 def _load() -> dict[str, Language]:
     raw: dict[str, dict[str, Any]] = tomllib.loads(_own_file("languages.toml") or "")
     known = {entry.name for entry in fields(Language)}
     languages = {}
     for language_id, entry in raw.items():
+        if (model := entry.pop(_LIKE, None)) is not None:
+            inherited = {key: value for key, value in raw[model].items() if key not in _OWN}
+            entry = {"family": model} | inherited | entry
         if unknown := set(entry) - known:
             raise ValueError(f"languages.toml: unknown keys {sorted(unknown)} under [{language_id}]")
         values: dict[str, Any] = {"family": language_id}
@@ -276,6 +290,11 @@ def query_source(language: Language) -> str:
         for folder in language.query_folders or (language.id,)
     ]
     return "\n".join(source for source in sources if source is not None)
+
+
+def embedded_source(language: Language) -> str:
+    """The text of the query that finds code in documents of a language."""
+    return _own_file(f"queries/{language.id}/embedded.scm") or ""
 
 
 def _own_file(path: str) -> str | None:
