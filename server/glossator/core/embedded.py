@@ -25,8 +25,9 @@ _OUTSIDE = re.compile(r"[a-z][a-z0-9+.-]*:|//|[./]")
 class Embedded:
     """The places of code in a document.
 
-    `cells` are strings or lists of strings in JSON that hold the code of a notebook. `components` are names that stand for a use of what they name, as those of elements do; `sources` are paths of
-    scripts in files of their own, all of whose names the document sees.
+    `cells` are strings or lists of strings in JSON that hold the code of a notebook. `components` are names that stand
+    for a use of what they name, as those of elements do; `sources` are paths of scripts in files of their own, all of
+    whose names the document sees.
     """
 
     scripts: list[Span] = field(default_factory=list)
@@ -45,7 +46,7 @@ class Embedded:
             shown[span.start : span.end] = data[span.start : span.end]
         for span in self.expressions:
             written = data[span.start : span.end]
-            if _NAME.fullmatch(written) is None and 0 < span.start and span.end < len(data):
+            if _NAME.fullmatch(written) is None and span.start > 0 and span.end < len(data):
                 shown[span.start : span.end] = written
                 shown[span.start - 1 : span.start] = shown[span.end : span.end + 1] = b";"
         return bytes(shown)
