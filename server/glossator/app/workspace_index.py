@@ -17,6 +17,7 @@ from typing import Any
 
 from glossator.app import indexer_process
 from glossator.app.answering import Answering
+from glossator.app.call_verifier import CallVerifier
 from glossator.app.index_state import TITLE, WAITING, IndexState
 from glossator.app.polling import poll
 from glossator.app.prepared_indexers import start_indexer
@@ -42,10 +43,6 @@ RETRY_SECONDS = 60.0
 """How soon work that was cancelled or failed is begun again when nothing changes."""
 TAKE_OVER_SECONDS = 1.0
 """How often a server that only reads tries to become the writer."""
-ANSWER_SECONDS = 1.0
-"""So long an answer waits at most for its callers to be verified."""
-VERIFY_SECONDS = 0.5
-"""So long edges are verified at once; whatever else is to be done waits for it."""
 CLOSE_SECONDS = 0.6
 """How long the indexer may take to fold its log into the index file, which the next start does otherwise."""
 
@@ -85,7 +82,7 @@ class WorkspaceIndex:
         self._vectors = VectorMaker(
             root, self.reader, self.state, answering, first_paths, on_progress, on_notice
         )
-        self._answering = answering
+        self._verifier = CallVerifier(answering)
         self._on_progress = on_progress
         self._on_notice = on_notice
         self._child = indexer
@@ -220,7 +217,7 @@ class WorkspaceIndex:
         self.state.last_error = ""
         if not self._dirty.is_set():
             await child.call("prepare", token=self._token)
-            await self._verify(child)
+            await self._verifier.verify_all(child, self._token, self._is_clean)
             await self._embed(child)
         if not self._dirty.is_set():
             self._reached("ready")
@@ -279,23 +276,11 @@ class WorkspaceIndex:
         if (progress := self.state.reached_step(phase, done, total)) is not None:
             self._on_progress(progress)
 
-    async def _verify(self, child: Child) -> None:
-        """Have uncertain edges verified, until something else is to be done."""
-        more = True
-        while more and not self._dirty.is_set():
-            more = await self._answering.in_background(partial(self._verify_some, child), self._is_clean)
-
-    async def _verify_some(self, child: Child, _token: CancelToken) -> bool:
-        return bool(await child.call("verify", {"seconds": VERIFY_SECONDS}, token=self._token))
-
     async def verify_callers(self, symbol_id: int) -> None:
-        """Have the calls verified that may mean a symbol, as far as that is done within `ANSWER_SECONDS`."""
+        """Have the calls verified that may mean a symbol, as far as that is done in the time that an answer may wait."""
         child, is_ours = self._child, self.state.writer and not self.paused
-        if child is None or not child.alive or not is_ours or self.state.percent < 100:
-            return
-        payload = {"seconds": ANSWER_SECONDS / 2, "callee": symbol_id}
-        with contextlib.suppress(GlossatorError):
-            await child.call("verify", payload, timeout=ANSWER_SECONDS)
+        if child is not None and child.alive and is_ours and self.state.percent == 100:
+            await self._verifier.verify_callers(child, symbol_id)
 
     def _is_clean(self) -> bool:
         return not self._dirty.is_set()
