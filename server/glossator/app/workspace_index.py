@@ -217,7 +217,7 @@ class WorkspaceIndex:
         self.state.last_error = ""
         if not self._dirty.is_set():
             await child.call("prepare", token=self._token)
-            await self._verifier.verify_all(child, self._token, self._is_clean)
+            await self._verifier.verify_all(child, self._token, lambda: not self._dirty.is_set())
             await self._embed(child)
         if not self._dirty.is_set():
             self._reached("ready")
@@ -277,13 +277,10 @@ class WorkspaceIndex:
             self._on_progress(progress)
 
     async def verify_callers(self, symbol_id: int) -> None:
-        """Have the calls verified that may mean a symbol, as far as that is done in the time that an answer may wait."""
-        child, is_ours = self._child, self.state.writer and not self.paused
-        if child is not None and child.alive and is_ours and self.state.percent == 100:
+        """Have the calls verified that may mean a symbol, as far as that is done while an answer may wait."""
+        child = self._child if self.state.writer and not self.paused and self.state.percent == 100 else None
+        if child is not None and child.alive:
             await self._verifier.verify_callers(child, symbol_id)
-
-    def _is_clean(self) -> bool:
-        return not self._dirty.is_set()
 
     async def _embed(self, child: Child) -> None:
         """Make the vectors that are missing, until something else is to be done."""
