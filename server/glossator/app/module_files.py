@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import posixpath
 import threading
 from weakref import WeakKeyDictionary
 
-from glossator.core.languages import detect, languages
+from glossator.core.languages import languages
 from glossator.core.resolve import FileEntry, Workspace, file_entry
 from glossator.core.symbols import Import
 from glossator.store import uses
@@ -16,16 +15,6 @@ from glossator.store.schema import Part
 
 _MOST_FILES = 20
 """A package may be a folder with very many files."""
-
-
-def _as_written(module: str, found: list[str], workspace: Workspace) -> list[str]:
-    """The files that have the very path that an import writes with its ending (`ftp.h`), wherever they lie: those found
-    first. The strategies take another file of the same stem for it."""
-    path = posixpath.normpath(module).lstrip("./")
-    if detect(path) is None:
-        return []
-    fits = [each for each in found if each == path or each.endswith(f"/{path}")]
-    return fits or [each for each in workspace.files if each == path or each.endswith(f"/{path}")]
 
 
 class ModuleFiles:
@@ -50,8 +39,7 @@ class ModuleFiles:
         with self._lock:
             workspace = self._workspace(reader)
             found = (workspace.modules.find(each, importer, language) for each in written)
-            files = list(next((files for files in found if files), ()))
-            return (_as_written(entry.module, files, workspace) or files)[:_MOST_FILES]
+            return list(next((files for files in found if files), ()))[:_MOST_FILES]
 
     def _workspace(self, reader: IndexReader) -> Workspace:
         version = reader.data_version(Part.FILES)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from glossator.core.languages import Language
+from glossator.core.languages import Language, detect
 from glossator.core.resolve.packages import node
 
 if TYPE_CHECKING:
@@ -44,7 +44,9 @@ def _relative(finder: ModuleFinder, module: str, importer: str, language: Langua
     if found or module.startswith("."):
         return found
     stem = re.sub(r"\.\w+$", "", module) if "/" in module or module.count(".") == 1 else module
-    return finder.by_suffix(_parts(stem), importer)
+    named = detect(module)
+    ending = posixpath.basename(module) if named is not None and named.family == language.family else ""
+    return finder.by_suffix(_parts(stem), importer, ending)
 
 
 def _package(finder: ModuleFinder, module: str, importer: str, language: Language) -> list[str]:

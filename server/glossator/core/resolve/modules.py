@@ -116,20 +116,21 @@ class ModuleFinder:
         known = self._files[path]
         return known.family == language.family and not known.manifest
 
-    def by_suffix(self, parts: tuple[str, ...], importer: str) -> list[str]:
-        """Files whose path without ending ends with `parts`, the nearest to `importer` only."""
+    def by_suffix(self, parts: tuple[str, ...], importer: str, name: str = "") -> list[str]:
+        """Files whose path without ending ends with `parts`, the nearest to `importer` only; those of a name with its
+        ending if one is given."""
         if not parts:
             return []
         size = len(parts)
         matches = [
             (path, file_parts)
             for file_parts, path in self._by_stem.get(parts[-1], ())
-            if file_parts[-size:] == parts and path != importer
+            if file_parts[-size:] == parts and path != importer and (not name or posixpath.basename(path) == name)
         ]
-        if not matches:
+        if not matches and not name:
             return self._below_root(parts, importer)
-        if len(matches) == 1:
-            return [matches[0][0]]
+        if len(matches) < 2:
+            return [path for path, _ in matches]
         here = importer.split("/")
         scored = [(_common(here, path.split("/")), -len(file_parts), path) for path, file_parts in matches]
         best = max(score[:2] for score in scored)
