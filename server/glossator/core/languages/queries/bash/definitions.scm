@@ -13,12 +13,4 @@
     (declaration_command (variable_assignment name: (variable_name) @name) @definition.variable)
   ])
 
-; What a function declares hides the same name outside.
-((declaration_command
-  [
-    (variable_assignment name: (variable_name) @local)
-    (variable_name) @local
-  ]) @_declaration
-  (#match? @_declaration "^(local|declare|typeset)\\b"))
-
 (comment) @comment

@@ -151,34 +151,6 @@
     (arguments . (_) .))) @definition.constant
   (#not-match? @name "^(after_compile|before_compile|behaviour|callback|compile|deprecated|derive|dialyzer|doc|enforce_keys|external_resource|file|impl|macrocallback|moduledoc|moduletag|describetag|on_definition|on_load|opaque|optional_callbacks|since|spec|tag|type|typedoc|typep)$"))
 
-; What a function binds by itself hides the same name outside.
-((call
-  target: (identifier) @_define
-  (arguments
-    .
-    [
-      (call (arguments (identifier) @local))
-      (call (arguments (binary_operator (identifier) @local)))
-      (call (arguments (tuple (identifier) @local)))
-      (call (arguments (list (identifier) @local)))
-      (call (arguments (list (binary_operator (identifier) @local))))
-      (call (arguments (map (map_content (keywords (pair value: (identifier) @local))))))
-      (call (arguments (binary_operator (map (map_content (keywords (pair value: (identifier) @local)))))))
-      (binary_operator left: (call (arguments (identifier) @local)))
-      (binary_operator left: (call (arguments (binary_operator (identifier) @local))))
-      (binary_operator left: (call (arguments (tuple (identifier) @local))))
-    ]))
-  (#any-of? @_define "def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate"))
-(binary_operator left: (identifier) @local operator: "=")
-(binary_operator left: (tuple (identifier) @local) operator: "=")
-(binary_operator left: (list (identifier) @local) operator: "=")
-(binary_operator left: (map (map_content (keywords (pair value: (identifier) @local)))) operator: "=")
-(binary_operator left: (identifier) @local operator: "<-")
-(binary_operator left: (tuple (identifier) @local) operator: "<-")
-(stab_clause left: (arguments (identifier) @local))
-(stab_clause left: (arguments (tuple (identifier) @local)))
-(stab_clause left: (arguments (list (identifier) @local)))
-
 (comment) @comment
 ((unary_operator
   operator: "@"

@@ -18,6 +18,23 @@
         left: (call target: (identifier) @reference.type)))))
   (#eq? @_attribute "spec"))
 
+; `&name/1`, `&Module.name/1`
+(unary_operator
+  operator: "&"
+  operand: (binary_operator
+    left: (identifier) @reference.argument
+    operator: "/"
+    right: (integer)))
+(unary_operator
+  operator: "&"
+  operand: (binary_operator
+    left: (call
+      target: (dot
+        left: (_) @receiver
+        right: (identifier) @reference.argument))
+    operator: "/"
+    right: (integer)))
+
 ; The words that define or control are calls as well, in the grammar.
 ((call target: (identifier) @reference.call)
   (#not-match? @reference.call
@@ -42,23 +59,6 @@
 
 ; `%Name{}`
 (struct (alias) @reference.call)
-
-; `&name/1`, `&Module.name/1`
-(unary_operator
-  operator: "&"
-  operand: (binary_operator
-    left: (identifier) @reference.argument
-    operator: "/"
-    right: (integer)))
-(unary_operator
-  operator: "&"
-  operand: (binary_operator
-    left: (call
-      target: (dot
-        left: (_) @receiver
-        right: (identifier) @reference.argument))
-    operator: "/"
-    right: (integer)))
 
 ((unary_operator
   operator: "@"
@@ -87,3 +87,12 @@
 (list (alias) @reference.read)
 (tuple (alias) @reference.read)
 (pair value: (alias) @reference.read)
+
+; A module, the name of one of its functions, and perhaps arguments: `apply(Module, :name, [])`, `{Module, :name, []}`.
+(arguments [(alias) (identifier)] @receiver . (atom) @reference.argument . [(list) (identifier)])
+(tuple . [(alias) (identifier)] @receiver . (atom) @reference.read)
+; What a module plugs in or sets up by the names of its functions.
+((call
+  target: (identifier) @_register
+  (arguments . [(atom) @reference.argument (list (atom) @reference.argument)]))
+  (#any-of? @_register "plug" "setup" "setup_all"))

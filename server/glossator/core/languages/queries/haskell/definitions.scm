@@ -71,38 +71,19 @@
 
 (data_constructor
   [
-    (record name: (constructor) @name)
     (prefix name: (constructor) @name)
     (infix operator: (constructor_operator) @name)
     (infix operator: (infix_id (constructor) @name))
   ]) @definition.enum_member
 (gadt_constructor name: (constructor) @name) @definition.enum_member
+; The fields of a record belong to its type.
+[
+  (data_constructor (record name: (constructor) @name @definition.enum_member))
+  (newtype_constructor name: (constructor) @name @definition.enum_member field: (record))
+]
 (newtype_constructor name: (constructor) @name) @definition.enum_member
-(field name: (field_name (variable) @name)) @definition.field
-
-; What a function binds by itself hides the same name outside.
-(patterns (variable) @local)
-(patterns (_ (variable) @local))
-(patterns (_ (_ (variable) @local)))
-(patterns (_ (_ (_ (variable) @local))))
-(function (infix left_operand: (variable) @local))
-(function (infix right_operand: (variable) @local))
-(function (infix left_operand: (_ (_ (variable) @local))))
-(function (infix right_operand: (_ (_ (variable) @local))))
-(do (bind pattern: (variable) @local))
-(do (bind pattern: (_ (variable) @local)))
-(do (bind pattern: (_ (_ (variable) @local))))
-(generator pattern: (variable) @local)
-(generator pattern: (_ (variable) @local))
-(pattern_guard pattern: (variable) @local)
-(pattern_guard pattern: (_ (variable) @local))
-(pattern_guard pattern: (_ (_ (variable) @local)))
-(local_binds (bind name: (variable) @local))
-(local_binds (bind pattern: (_ (variable) @local)))
-(alternative pattern: (variable) @local)
-(alternative pattern: (_ (variable) @local))
-(alternative pattern: (_ (_ (variable) @local)))
-(alternative pattern: (_ (_ (_ (variable) @local))))
+; A field is a function that takes it out of a value.
+(field name: (field_name (variable) @name)) @definition.property
 
 [
   (haddock)

@@ -22,5 +22,12 @@
       [
         (variable) @name
         (name) @name
+        (prefix_id (operator) @name)
+        (children element: [(variable) (constructor)] @name)
       ]))) @import
+  (#not-match? @import "\\b(hiding|qualified)\\b"))
+; With a type all of its constructors, fields or methods may come.
+((import
+  module: (module) @module
+  names: (import_list name: (import_name (children element: (all_names) @wildcard)))) @import
   (#not-match? @import "\\b(hiding|qualified)\\b"))

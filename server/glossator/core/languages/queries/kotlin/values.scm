@@ -28,11 +28,72 @@
 (property_declaration
   (variable_declaration (simple_identifier) @local .)
   . "="
-  . (_) @value)
+  . [
+    (call_expression) (navigation_expression) (indexing_expression) (simple_identifier) (this_expression)
+    (as_expression) (parenthesized_expression) (postfix_expression) (string_literal) (integer_literal)
+    (boolean_literal) (character_literal) (real_literal) (long_literal) (lambda_literal) (callable_reference)
+  ] @value)
+[
+  (property_declaration
+    (variable_declaration (simple_identifier) @local .)
+    . "="
+    . (if_expression (control_structure_body . (statements (_) @value .) .)))
+  (property_declaration
+    (variable_declaration (simple_identifier) @local .)
+    . "="
+    . (if_expression (control_structure_body . (_) @value .)))
+  (property_declaration
+    (variable_declaration (simple_identifier) @local .)
+    . "="
+    . (when_expression (when_entry (control_structure_body . (statements (_) @value .) .))))
+  (property_declaration
+    (variable_declaration (simple_identifier) @local .)
+    . "="
+    . (when_expression (when_entry (control_structure_body . (_) @value .))))
+  (property_declaration
+    (variable_declaration (simple_identifier) @local .)
+    . "="
+    . (try_expression . (statements (_) @value .)))
+  (property_declaration
+    (variable_declaration (simple_identifier) @local .)
+    . "="
+    . (elvis_expression . (_) @value))
+  (property_declaration
+    (variable_declaration (simple_identifier) @local .)
+    . "="
+    . (elvis_expression "?:" . [(call_expression) (navigation_expression) (simple_identifier)] @value .))
+]
+(property_declaration
+  (variable_declaration (simple_identifier) @local .)
+  . "="
+  . (object_literal
+    (delegation_specifier
+      [(user_type) @type (constructor_invocation . (user_type) @type)])))
 (property_declaration
   (variable_declaration (simple_identifier) @local .)
   (property_delegate
     (call_expression (call_suffix (annotated_lambda (lambda_literal (statements . (_) @value .)))))))
+; The parts of a pair, of the entries of a map, and of an object of a class that is made of parts.
+(property_declaration
+  (multi_variable_declaration . (variable_declaration (simple_identifier) @local .)) "=" . (_) @first)
+[
+  (property_declaration
+    (multi_variable_declaration . (_) . (variable_declaration (simple_identifier) @local .)) "=" . (_) @second)
+  (for_statement
+    (multi_variable_declaration . (_) . (variable_declaration (simple_identifier) @local .)) . (_) @second)
+]
+((class_declaration
+  (modifiers (class_modifier) @_data)
+  (primary_constructor . (class_parameter [(user_type) (nullable_type)] @content.first)))
+  (#eq? @_data "data"))
+((class_declaration
+  (modifiers (class_modifier) @_data)
+  (primary_constructor . (_) . (class_parameter [(user_type) (nullable_type)] @content.second)))
+  (#eq? @_data "data"))
+((class_declaration
+  (modifiers (class_modifier) @_data)
+  (primary_constructor . (_) . (_) . (class_parameter [(user_type) (nullable_type)] @content.third)))
+  (#eq? @_data "data"))
 (when_subject (variable_declaration (simple_identifier) @local .) (_) @value .)
 (for_statement (variable_declaration (simple_identifier) @local .) . (_) @element)
 
@@ -77,7 +138,7 @@
           (lambda_parameters . (variable_declaration (simple_identifier) @local .) .)
           ("{" @local . (statements))
         ]))))
-  (#not-any-of? @_each "let" "also" "run" "apply" "takeIf" "takeUnless" "use" "fold" "reduce"))
+  (#not-match? @_each "^(let|also|run|apply|takeIf|takeUnless|use|fold|reduce)$"))
 ((call_expression
   . (navigation_expression . (_) @value (navigation_suffix (simple_identifier) @_scope))
   (call_suffix
@@ -89,6 +150,25 @@
         ]))))
   (#any-of? @_scope "let" "also" "takeIf" "takeUnless" "use"))
 (lambda_literal "{" @local . (statements))
+; Of two parameters the first is a key, a number or what was made so far.
+((call_expression
+  . (navigation_expression . (_) @element (navigation_suffix (simple_identifier) @_each))
+  (call_suffix
+    (annotated_lambda
+      (lambda_literal
+        . (lambda_parameters . (_) . (variable_declaration (simple_identifier) @local .) .)))))
+  (#any-of? @_each "forEachIndexed" "mapIndexed" "filterIndexed" "onEachIndexed" "flatMapIndexed" "fold" "reduce"))
+((call_expression
+  . (navigation_expression . (_) @second (navigation_suffix (simple_identifier) @_each))
+  (call_suffix
+    (annotated_lambda
+      (lambda_literal
+        . [
+          (lambda_parameters . (_) . (variable_declaration (simple_identifier) @local .) .)
+          (lambda_parameters
+            . (multi_variable_declaration . (_) . (variable_declaration (simple_identifier) @local .) .) .)
+        ]))))
+  (#any-of? @_each "forEach" "map" "filter" "any" "all" "none" "flatMap" "mapNotNull" "onEach" "count"))
 
 ; Results.
 (function_declaration

@@ -19,6 +19,15 @@
 (assignment_statement
   (variable_list . (identifier) @name .)
   (expression_list . (function_definition body: (_)? @body) .)) @definition.function
+((assignment_statement
+  (variable_list
+    .
+    (dot_index_expression
+      table: (identifier) @_globals
+      field: (identifier) @name)
+    .)
+  (expression_list . (function_definition body: (_)? @body) .)) @definition.function
+  (#eq? @_globals "_G"))
 (assignment_statement
   (variable_list
     .
@@ -40,7 +49,7 @@
     (identifier) @name
     (string content: (string_content) @name)
   ]
-  value: (function_definition body: (_)? @body)) @definition.function
+  value: (function_definition body: (_)? @body)) @definition.method
 
 ; A table that inherits is a class.
 ((chunk
@@ -71,16 +80,42 @@
       .)) @definition.class)
   (#any-of? @_maker "setmetatable" "class" "Class" "extend" "subclass" "derive"))
 
+; So is an object from which others are made, if its methods follow: `local Sub = Base:new()`.
+((chunk
+  (variable_declaration
+    (assignment_statement
+      (variable_list . (identifier) @name .)
+      (expression_list . (function_call name: (method_index_expression method: (identifier) @_maker)) .)))
+    @definition.class
+  .
+  (function_declaration
+    name: [
+      (method_index_expression table: (identifier) @_owner)
+      (dot_index_expression table: (identifier) @_owner)
+    ]))
+  (#eq? @_maker "new")
+  (#eq? @_owner @name))
+; And so is a table whose functions are written in it.
+(chunk
+  (variable_declaration
+    (assignment_statement
+      (variable_list . (identifier) @name .)
+      (expression_list . (table_constructor (field value: (function_definition))) @body .))) @definition.class)
+(chunk
+  (assignment_statement
+    (variable_list . (identifier) @name .)
+    (expression_list . (table_constructor (field value: (function_definition))) @body .)) @definition.class)
+
 ; Any other table holds names, as a module does.
 (chunk
   (variable_declaration
     (assignment_statement
       (variable_list . (identifier) @name .)
-      (expression_list . (table_constructor) @body .))) @definition.namespace)
+      (expression_list . (table_constructor) @body .))) @definition.module)
 (chunk
   (assignment_statement
     (variable_list . (identifier) @name .)
-    (expression_list . (table_constructor) @body .)) @definition.namespace)
+    (expression_list . (table_constructor) @body .)) @definition.module)
 
 ; A name bound by `require` is an import and no variable.
 ((chunk
@@ -114,18 +149,6 @@
     (assignment_statement
       (variable_list . (identifier) @owner .)
       (expression_list . (table_constructor) .))) @scope)
-
-; What a function binds by itself hides the same name outside.
-(parameters (identifier) @local)
-(variable_declaration
-  (assignment_statement
-    (variable_list (identifier) @local)))
-(variable_declaration
-  (variable_list (identifier) @local))
-(for_generic_clause
-  (variable_list (identifier) @local))
-(for_numeric_clause
-  name: (identifier) @local)
 
 (comment) @comment
 

@@ -35,8 +35,18 @@
     .)) @import
   (#eq? @_protected "pcall")
   (#eq? @_require "require"))
+; What only runs another file sees the global names that it defines.
 ((chunk
   (function_call
     name: (identifier) @_require
-    arguments: (arguments . (string content: (string_content) @module) .)) @import)
+    arguments: (arguments . (string content: (string_content) @module @wildcard) .)) @import)
   (#any-of? @_require "require" "dofile"))
+; What a file returns is what it means to those that require it.
+(chunk (return_statement (expression_list . (identifier) @name @default .)) @import)
+(chunk
+  (return_statement
+    (expression_list
+      .
+      (table_constructor
+        (field name: [(identifier) @alias (string content: (string_content) @alias)] value: (identifier) @name))
+      .)) @import)

@@ -33,6 +33,27 @@
             method: (identifier) @_maker))
         .))))
   (#any-of? @_maker "extend" "subclass" "derive"))
+((chunk
+  (variable_declaration
+    (assignment_statement
+      (variable_list . (identifier) @_name .)
+      (expression_list
+        .
+        (function_call
+          name: (method_index_expression table: (identifier) @reference.inherit method: (identifier) @_maker)))))
+  .
+  (function_declaration
+    name: [
+      (method_index_expression table: (identifier) @_owner)
+      (dot_index_expression table: (identifier) @_owner)
+    ]))
+  (#eq? @_maker "new")
+  (#eq? @_owner @_name))
+; `class("Name", Base)`
+((function_call
+  name: (identifier) @_maker
+  arguments: (arguments . (string) . (identifier) @reference.inherit .))
+  (#any-of? @_maker "class" "Class"))
 
 ; A function passed on as a value.
 (arguments (identifier) @reference.argument)

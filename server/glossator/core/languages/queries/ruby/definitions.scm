@@ -10,6 +10,14 @@
     block: (_)? @body)
   (#any-of? @_type "Struct" "Class" "Module" "Data")
   (#any-of? @_new "new" "define")) @definition.class
+(assignment
+  left: (constant)
+  right: (call
+    receiver: (constant) @_type
+    method: (identifier) @_new
+    arguments: (argument_list (simple_symbol) @name @definition.property))
+  (#any-of? @_type "Struct" "Data")
+  (#any-of? @_new "new" "define"))
 
 ; `class << self` belongs to the class around it, `class << Other` to that one.
 (singleton_class value: (constant) @owner) @scope

@@ -16,12 +16,23 @@
 (superclass
   [(constant) @reference.inherit (scope_resolution scope: (_) @receiver name: (constant) @reference.inherit)])
 
-(call !receiver method: [(identifier) (constant) (super)] @reference.call)
+; A method is called that sets what stands before the sign.
+(assignment left: (call receiver: (_) @receiver method: (identifier) @reference.write))
+(operator_assignment left: (call receiver: (_) @receiver method: (identifier) @reference.write))
+(call !receiver method: [(identifier) (constant)] @reference.call)
 (call
   receiver: (_) @receiver
   method: [(identifier) (constant)] @reference.call
   (#not-eq? @reference.call "new"))
-(super) @reference.call
+; In a constructor `super` calls that of the base.
+(method
+  name: (identifier) @_initialize
+  body: [
+    (super) @reference.call
+    (call method: (super) @reference.call)
+    (body_statement [(super) @reference.call (call method: (super) @reference.call)])
+  ]
+  (#eq? @_initialize "initialize"))
 
 ; Methods passed on by name. A block made of a name calls it on whatever the method yields.
 (alias alias: (identifier) @reference.argument)
@@ -31,7 +42,7 @@
 (call
   !receiver
   arguments: (argument_list (pair value: (simple_symbol) @reference.argument)))
-(block_argument (simple_symbol) @reference.argument) @receiver
+(block_argument (simple_symbol) @reference.call) @receiver
 (call
   receiver: (_) @receiver
   method: (identifier) @_send

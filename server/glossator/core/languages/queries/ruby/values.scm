@@ -1,6 +1,32 @@
 ; What variables are bound to; `x ||= value` keeps a value that is there.
 (assignment left: (identifier) @local right: (_) @value)
 (operator_assignment left: (identifier) @local right: (_) @value)
+(assignment
+  left: (identifier) @local
+  right: [
+    (if [consequence: (then (_) @value .) alternative: (else (_) @value .)])
+    (unless [consequence: (then (_) @value .) alternative: (else (_) @value .)])
+    (case [(when body: (then (_) @value .)) (else (_) @value .)])
+    (begin . (_) @value . (rescue))
+    (conditional [consequence: (_) @value alternative: (_) @value])
+  ])
+(assignment
+  left: [(instance_variable) (class_variable)] @member
+  right: [
+    (if [consequence: (then (_) @value .) alternative: (else (_) @value .)])
+    (unless [consequence: (then (_) @value .) alternative: (else (_) @value .)])
+    (case [(when body: (then (_) @value .)) (else (_) @value .)])
+    (begin . (_) @value . (rescue))
+    (conditional [consequence: (_) @value alternative: (_) @value])
+  ])
+(assignment
+  left: (left_assignment_list . (identifier) @local)
+  right: (right_assignment_list . (_) @value))
+(assignment
+  left: (left_assignment_list . (_) . (identifier) @local)
+  right: (right_assignment_list . (_) . (_) @value))
+(as_pattern value: [(constant) (scope_resolution)] @type name: (identifier) @local)
+(assignment left: (constant) @local right: (_) @value)
 (optional_parameter name: (identifier) @local value: (_) @value)
 (keyword_parameter name: (identifier) @local value: (_) @value)
 (for pattern: (identifier) @local value: (in (_) @element))
@@ -49,6 +75,18 @@
 (method
   body: (body_statement (operator_assignment left: [(instance_variable) (class_variable)] @result @value) .))
 (method body: (body_statement (return (argument_list . (_) @result @value .))))
+(method
+  body: [
+    (identifier) (call) (constant) (scope_resolution) (self) (instance_variable) (class_variable) (element_reference)
+    (string) (integer) (array) (hash)
+  ] @result @value)
+(method body: (assignment left: [(instance_variable) (class_variable)] @result @value))
+(method body: (operator_assignment left: [(instance_variable) (class_variable)] @result @value))
+(singleton_method
+  body: [
+    (identifier) (call) (constant) (scope_resolution) (self) (instance_variable) (class_variable) (element_reference)
+    (string) (integer) (array) (hash)
+  ] @result @value)
 (singleton_method
   body: (body_statement [
     (identifier) (call) (constant) (scope_resolution) (self) (instance_variable) (class_variable) (element_reference)

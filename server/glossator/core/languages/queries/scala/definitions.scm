@@ -12,7 +12,18 @@
 (extension_definition
   parameters: (parameters
     . (parameter
-      type: [(type_identifier) @owner (generic_type type: (type_identifier) @owner)]))) @scope
+      type: [
+        (type_identifier) @owner
+        (generic_type type: (type_identifier) @owner)
+        (stable_type_identifier (type_identifier) @owner .)
+      ]))) @scope
+; So does an implicit class.
+((class_definition
+  (modifiers) @_implicit
+  class_parameters: (class_parameters
+    . (class_parameter type: [(type_identifier) @owner (generic_type type: (type_identifier) @owner)]) .)
+  body: (template_body) @scope)
+  (#match? @_implicit "\\bimplicit\\b"))
 
 (function_definition name: [(identifier) (operator_identifier)] @name) @definition.function
 (function_declaration name: [(identifier) (operator_identifier)] @name) @declaration.function

@@ -33,12 +33,12 @@
 (annotation name: (type_identifier) @reference.type)
 (annotation name: (generic_type type: (type_identifier) @reference.type))
 
-(extends_clause type: (type_identifier) @reference.inherit)
-(extends_clause type: (generic_type type: (type_identifier) @reference.inherit))
+(extends_clause (type_identifier) @reference.inherit)
+(extends_clause (generic_type type: (type_identifier) @reference.inherit))
 (extends_clause
-  type: (stable_type_identifier (_) @receiver (type_identifier) @reference.inherit .))
+  (stable_type_identifier (_) @receiver (type_identifier) @reference.inherit .))
 (extends_clause
-  type: (generic_type
+  (generic_type
     type: (stable_type_identifier (_) @receiver (type_identifier) @reference.inherit .)))
 
 (stable_type_identifier (_) @receiver (type_identifier) @reference.type .)

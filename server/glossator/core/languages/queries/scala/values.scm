@@ -25,23 +25,172 @@
   (binding name: (identifier) @local)
   (tuple_pattern (identifier) @local)
   (capture_pattern name: (identifier) @local)
+]
+; Other names in patterns are those of values.
+([
   (case_class_pattern pattern: (identifier) @local)
   (case_clause pattern: (identifier) @local)
 ]
-[
-  (val_definition pattern: (identifier) @local !type value: (_) @value)
-  (var_definition pattern: (identifier) @local !type value: (_) @value)
+  (#not-match? @local "^[A-Z]"))
+([
+  (val_definition
+    pattern: (identifier) @local
+    !type
+    value: [
+      (if_expression consequence: [(call_expression) (instance_expression) (identifier) (field_expression)] @value)
+      (if_expression alternative: [(call_expression) (instance_expression) (identifier) (field_expression)] @value)
+      (if_expression consequence: (block (_) @value .))
+      (if_expression alternative: (block (_) @value .))
+      (match_expression body: (case_block (case_clause body: [(call_expression) (instance_expression) (identifier) (field_expression)] @value)))
+      (try_expression body: [(call_expression) (instance_expression) (identifier) (field_expression)] @value)
+      (try_expression body: (block (_) @value .))
+      (instance_expression . (generic_type) @type)
+      (call_expression) @value
+      (instance_expression) @value
+      (identifier) @value
+      (field_expression) @value
+      (generic_function) @value
+      (string) @value
+      (interpolated_string_expression) @value
+      (integer_literal) @value
+      (floating_point_literal) @value
+      (boolean_literal) @value
+      (character_literal) @value
+      (parenthesized_expression) @value
+    ])
+  (var_definition
+    pattern: (identifier) @local
+    !type
+    value: [
+      (if_expression consequence: [(call_expression) (instance_expression) (identifier) (field_expression)] @value)
+      (if_expression alternative: [(call_expression) (instance_expression) (identifier) (field_expression)] @value)
+      (if_expression consequence: (block (_) @value .))
+      (if_expression alternative: (block (_) @value .))
+      (match_expression body: (case_block (case_clause body: [(call_expression) (instance_expression) (identifier) (field_expression)] @value)))
+      (try_expression body: [(call_expression) (instance_expression) (identifier) (field_expression)] @value)
+      (try_expression body: (block (_) @value .))
+      (instance_expression . (generic_type) @type)
+      (call_expression) @value
+      (instance_expression) @value
+      (identifier) @value
+      (field_expression) @value
+      (generic_function) @value
+      (string) @value
+      (interpolated_string_expression) @value
+      (integer_literal) @value
+      (floating_point_literal) @value
+      (boolean_literal) @value
+      (character_literal) @value
+      (parenthesized_expression) @value
+    ])
+])
+([
+  (val_definition
+    pattern: (identifier) @local
+    !type
+    value: (call_expression function: (generic_function function: (identifier)) @type))
+  (var_definition
+    pattern: (identifier) @local
+    !type
+    value: (call_expression function: (generic_function function: (identifier)) @type))
 ]
+  (#match? @type "^[A-Z]"))
+; The parts of pairs, of the entries of a map, of what is found in it, and of objects of case classes.
+(enumerator . (tuple_pattern . (_) . (identifier) @local .) "<-" . (_) @second)
+(call_expression
+  function: (field_expression value: (_) @second)
+  arguments: (case_block (case_clause pattern: (tuple_pattern . (_) . (identifier) @local .))))
+([
+  (case_class_pattern type: (_) @_type . pattern: (identifier) @local) @first
+  (case_class_pattern type: (_) @_type . pattern: (_) . pattern: (identifier) @local) @second
+  (case_class_pattern type: (_) @_type . pattern: (_) . pattern: (_) . pattern: (identifier) @local) @third
+]
+  (#not-match? @_type "^(Some|Right|Left|Success)$"))
+((match_expression
+  value: (_) @element
+  body: (case_block (case_clause pattern: (case_class_pattern type: (_) @_type pattern: (identifier) @local))))
+  (#any-of? @_type "Some" "Right" "Success"))
+((match_expression
+  value: (_) @first
+  body: (case_block (case_clause pattern: (case_class_pattern type: (_) @_type pattern: (identifier) @local))))
+  (#eq? @_type "Left"))
+(class_definition
+  "case"
+  class_parameters: (class_parameters . (class_parameter type: (_) @content.first)))
+(class_definition
+  "case"
+  class_parameters: (class_parameters . (_) . (class_parameter type: (_) @content.second)))
+(class_definition
+  "case"
+  class_parameters: (class_parameters . (_) . (_) . (class_parameter type: (_) @content.third)))
 (enumerator . (identifier) @local "<-" . (_) @element)
 (enumerator . (identifier) @local "=" . (_) @value)
 (enumerator . (identifier) @local)
 
 ; Fields.
-(template_body
-  [
-    (val_definition pattern: (identifier) @member !type value: (_) @value)
-    (var_definition pattern: (identifier) @member !type value: (_) @value)
-  ])
+(template_body [
+  (val_definition
+    pattern: (identifier) @member
+    !type
+    value: [
+      (if_expression consequence: [(call_expression) (instance_expression) (identifier) (field_expression)] @value)
+      (if_expression alternative: [(call_expression) (instance_expression) (identifier) (field_expression)] @value)
+      (if_expression consequence: (block (_) @value .))
+      (if_expression alternative: (block (_) @value .))
+      (match_expression body: (case_block (case_clause body: [(call_expression) (instance_expression) (identifier) (field_expression)] @value)))
+      (try_expression body: [(call_expression) (instance_expression) (identifier) (field_expression)] @value)
+      (try_expression body: (block (_) @value .))
+      (instance_expression . (generic_type) @type)
+      (call_expression) @value
+      (instance_expression) @value
+      (identifier) @value
+      (field_expression) @value
+      (generic_function) @value
+      (string) @value
+      (interpolated_string_expression) @value
+      (integer_literal) @value
+      (floating_point_literal) @value
+      (boolean_literal) @value
+      (character_literal) @value
+      (parenthesized_expression) @value
+    ])
+  (var_definition
+    pattern: (identifier) @member
+    !type
+    value: [
+      (if_expression consequence: [(call_expression) (instance_expression) (identifier) (field_expression)] @value)
+      (if_expression alternative: [(call_expression) (instance_expression) (identifier) (field_expression)] @value)
+      (if_expression consequence: (block (_) @value .))
+      (if_expression alternative: (block (_) @value .))
+      (match_expression body: (case_block (case_clause body: [(call_expression) (instance_expression) (identifier) (field_expression)] @value)))
+      (try_expression body: [(call_expression) (instance_expression) (identifier) (field_expression)] @value)
+      (try_expression body: (block (_) @value .))
+      (instance_expression . (generic_type) @type)
+      (call_expression) @value
+      (instance_expression) @value
+      (identifier) @value
+      (field_expression) @value
+      (generic_function) @value
+      (string) @value
+      (interpolated_string_expression) @value
+      (integer_literal) @value
+      (floating_point_literal) @value
+      (boolean_literal) @value
+      (character_literal) @value
+      (parenthesized_expression) @value
+    ])
+])
+((template_body [
+  (val_definition
+    pattern: (identifier) @member
+    !type
+    value: (call_expression function: (generic_function function: (identifier)) @type))
+  (var_definition
+    pattern: (identifier) @member
+    !type
+    value: (call_expression function: (generic_function function: (identifier)) @type))
+])
+  (#match? @type "^[A-Z]"))
 
 ; The parameter of a function is most often an element of what the method is called on.
 (call_expression
@@ -50,6 +199,14 @@
     (arguments . (lambda_expression parameters: (identifier) @local) .)
     (block . (lambda_expression parameters: (identifier) @local))
   ])
+
+((call_expression
+  function: (call_expression function: (field_expression value: (_) @element field: (identifier) @_fold))
+  arguments: [
+    (block . (lambda_expression parameters: (bindings . (_) . (binding name: (identifier) @local) .)))
+    (arguments . (lambda_expression parameters: (bindings . (_) . (binding name: (identifier) @local) .)))
+  ])
+  (#eq? @_fold "foldLeft"))
 
 ; Results.
 [

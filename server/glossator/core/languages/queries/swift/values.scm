@@ -30,9 +30,34 @@
 (property_declaration
   name: (pattern bound_identifier: (simple_identifier) @local)
   (type_annotation (_) @type))
-(property_declaration
+((property_declaration
   name: (pattern bound_identifier: (simple_identifier) @local)
-  value: (_) @value)
+  value: [
+    (call_expression . (array_literal) @type)
+    (call_expression . (dictionary_literal) @type)
+    (if_statement (statements (_) @value .))
+    (switch_statement (switch_entry (statements (_) @value .)))
+    (call_expression) @value
+    (navigation_expression) @value
+    (simple_identifier) @value
+    (self_expression) @value
+    (as_expression) @value
+    (try_expression) @value
+    (await_expression) @value
+    (postfix_expression) @value
+    (nil_coalescing_expression) @value
+    (ternary_expression if_true: (_) @value)
+    (ternary_expression if_false: (_) @value)
+    (tuple_expression) @value
+    (array_literal) @value
+    (dictionary_literal) @value
+    (line_string_literal) @value
+    (integer_literal) @value
+    (real_literal) @value
+    (boolean_literal) @value
+    (constructor_expression) @value
+  ])
+  (#not-match? @value "^(try[?!]?\\s+|await\\s+)*#"))
 (protocol_property_declaration
   name: (pattern bound_identifier: (simple_identifier) @local)
   (type_annotation (_) @type))
@@ -54,6 +79,42 @@
             type: (lambda_function_type
               (lambda_function_type_parameters . (lambda_parameter name: (simple_identifier) @local) .)))))))
 ])
+; The first parameter of a closure without names.
+([
+  (call_expression
+    (navigation_expression target: (_) @element suffix: (navigation_suffix suffix: (simple_identifier) @_each))
+    (call_suffix (lambda_literal . "{" @local . (statements))))
+  (call_expression
+    (navigation_expression target: (_) @element suffix: (navigation_suffix suffix: (simple_identifier) @_each))
+    (call_suffix
+      (value_arguments (value_argument value: (lambda_literal . "{" @local . (statements))))))
+]
+  (#any-of? @_each
+    "forEach" "map" "flatMap" "compactMap" "filter" "first" "last" "contains" "allSatisfy" "sorted" "sort" "min" "max"
+    "firstIndex" "lastIndex" "removeAll" "drop" "prefix" "partition" "count" "lazy" "mapValues" "compactMapValues"))
+(lambda_literal . "{" @local . (statements))
+; Of two parameters both are elements, or the second is.
+((call_expression
+  (navigation_expression target: (_) @element suffix: (navigation_suffix suffix: (simple_identifier) @_each))
+  (call_suffix
+    (lambda_literal
+      type: (lambda_function_type
+        (lambda_function_type_parameters . (lambda_parameter name: (simple_identifier) @local) . (_) .)))))
+  (#any-of? @_each "sorted" "sort" "min" "max"))
+((call_expression
+  (navigation_expression target: (_) @element suffix: (navigation_suffix suffix: (simple_identifier) @_each))
+  (call_suffix
+    (lambda_literal
+      type: (lambda_function_type
+        (lambda_function_type_parameters . (_) . (lambda_parameter name: (simple_identifier) @local) .)))))
+  (#any-of? @_each "sorted" "sort" "min" "max" "reduce"))
+((call_expression
+  (navigation_expression target: (_) @second suffix: (navigation_suffix suffix: (simple_identifier) @_each))
+  (call_suffix
+    (lambda_literal
+      type: (lambda_function_type
+        (lambda_function_type_parameters . (_) . (lambda_parameter name: (simple_identifier) @local) .)))))
+  (#any-of? @_each "forEach" "map" "filter" "flatMap" "compactMap" "contains"))
 (pattern bound_identifier: (simple_identifier) @local)
 (for_statement
   item: (pattern bound_identifier: (simple_identifier) @local)
@@ -82,7 +143,8 @@
   (if_statement bound_identifier: (simple_identifier) @local . "=" . (_) @value)
   (guard_statement bound_identifier: (simple_identifier) @local . "=" . (_) @value)
   (while_statement bound_identifier: (simple_identifier) @local . "=" . (_) @value)
-])
+]
+  (#not-match? @value "^(try[?!]?\\s+|await\\s+)*#"))
 ([
   (if_statement bound_identifier: (simple_identifier) @local @value . ["{" ","])
   (guard_statement bound_identifier: (simple_identifier) @local @value . [(else) ","])
@@ -93,6 +155,7 @@
   (while_statement bound_identifier: (simple_identifier) @local)
 ])
 (pattern (value_binding_pattern) (pattern bound_identifier: (simple_identifier) @local) "as" (_) @type)
+(pattern (pattern (value_binding_pattern) bound_identifier: (simple_identifier) @local) "as" (_) @type)
 (pattern (value_binding_pattern) (pattern . (simple_identifier) @local .))
 (if_statement (value_binding_pattern) (pattern . (simple_identifier) @local .))
 (guard_statement (value_binding_pattern) (pattern . (simple_identifier) @local .))

@@ -67,16 +67,41 @@
   (PrefixTypeOp) @_pointer
   .
   (ErrorUnionExpr (SuffixExpr . (IDENTIFIER)) @type)
-  (#match? @_pointer "^\\*")) @definition.field
+  (#match? @_pointer "^[*?]")) @definition.field
 (ContainerField field_member: (IDENTIFIER) @name) @definition.field
 ((ContainerDecl
   (ContainerDeclType) @_type
   (ContainerField
+    !field_member
     (ErrorUnionExpr
       (SuffixExpr . variable_type_function: (IDENTIFIER) @name .))) @definition.enum_member)
   (#match? @_type "^(packed |extern )?(enum|union)"))
 
+; Another name for a type; types begin with a capital letter by convention.
+((Decl
+  (VarDecl
+    "const"
+    variable_type_function: (IDENTIFIER) @name
+    "="
+    .
+    (ErrorUnionExpr (SuffixExpr . (IDENTIFIER))) @_path)) @definition.type
+  (#match? @name "^[A-Z]")
+  (#match? @_path "^[A-Za-z0-9_.]*\\b[A-Z][A-Za-z0-9_]*$"))
+
 ; The other names of a file or container. What `@import` binds is an import and no constant.
+(Decl
+  (VarDecl "const" variable_type_function: (IDENTIFIER) @name ":" . (ErrorUnionExpr) @type)) @definition.constant
+(Decl
+  (VarDecl
+    "const"
+    variable_type_function: (IDENTIFIER) @name
+    "="
+    .
+    (ErrorUnionExpr (SuffixExpr . (IDENTIFIER)) @type)
+    .
+    (InitList))) @definition.constant
+(Decl
+  (VarDecl "var" variable_type_function: (IDENTIFIER) @name ":" . (ErrorUnionExpr) @type)) @definition.variable
 ((Decl
   (VarDecl
     "const"
@@ -87,6 +112,11 @@
     "var"
     variable_type_function: (IDENTIFIER) @name)) @definition.variable
 
+; A test that has the name of a function is none that could be called.
+((TestDecl
+  (STRINGLITERALSINGLE) @name
+  (Block) @body) @definition.module
+  (#match? @name "^\"[A-Za-z_][A-Za-z0-9_]*\"$"))
 (TestDecl
   (STRINGLITERALSINGLE) @name
   (Block) @body) @definition.function

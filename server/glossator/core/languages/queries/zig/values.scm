@@ -75,3 +75,12 @@
   .
   (ErrorUnionExpr) @elements)
 (Decl (FnProto function: (IDENTIFIER) (ErrorUnionExpr) @result .))
+((Decl
+  (VarDecl
+    "const"
+    variable_type_function: (IDENTIFIER) @_name
+    "="
+    .
+    (ErrorUnionExpr (SuffixExpr . (IDENTIFIER))) @alias @value))
+  (#match? @_name "^[A-Z]")
+  (#match? @alias "^[A-Za-z0-9_.]*\\b[A-Z][A-Za-z0-9_]*$"))
