@@ -19,6 +19,7 @@ from glossator.core.resolve.typing.meanings import (
     few,
     uncertain,
 )
+from glossator.core.resolve.typing.memo import ExpressionMemo
 from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import ALIAS, CALLABLE_KINDS, RESULT, TYPE_KINDS, SymbolKind
 
@@ -43,10 +44,15 @@ class Follower(Protocol):
 class BoundValues:
     """Finds what symbols and names are bound to in a workspace that does not change."""
 
-    def __init__(self, workspace: Workspace, members: Members, follower: Follower) -> None:
+    def __init__(
+        self, workspace: Workspace, members: Members, follower: Follower, memo: ExpressionMemo
+    ) -> None:
         self._workspace = workspace
         self._members = members
         self._follower = follower
+        self._memo = memo
+        self._aliases: set[int] = set()
+        """The types that are other names of the one in hand, or of what it is made of."""
 
     def of_source(
         self, source: str, path: str, holder: int | None, given: GenericArguments | None = None
@@ -129,10 +135,18 @@ class BoundValues:
         alias = self._workspace.values.get((entry.id, ALIAS))
         if alias is None:
             return (Meaning(Sort.INSTANCE, entry, arguments, why=why),)
+        if entry.id in self._aliases:
+            # Types that are defined by each other.
+            self._memo.cut_all()
+            return UNKNOWN
         inner = dict(zip(self._workspace.type_parameters(entry.id), arguments, strict=False))
         # A bound of the same name is another type.
         around = None if f":{entry.name}" in alias else entry.container
-        return self.of_sources(alias, entry.path, around, inner)
+        self._aliases.add(entry.id)
+        try:
+            return self.of_sources(alias, entry.path, around, inner)
+        finally:
+            self._aliases.remove(entry.id)
 
     def of_variable(self, entry: SymbolEntry, given: GenericArguments) -> Meanings:
         """What a variable, field or property may mean."""

@@ -46,7 +46,7 @@ class Typing:
         self._workspace = workspace
         self._memo = ExpressionMemo()
         self._narrowing = Narrowing(bindings, members)
-        self._values = BoundValues(workspace, members, self)
+        self._values = BoundValues(workspace, members, self, self._memo)
         self._modules = ModuleObjects(workspace, self._values)
         self._calls = Calls(workspace, members, self._values, self._modules)
         self._objects = MemberMeanings(
