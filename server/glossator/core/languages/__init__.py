@@ -83,6 +83,8 @@ class Language:
     explicit_imports: bool = False
     """Whether any name that is used is local, a member, of the same package, or imported; another is from outside of
     the workspace (Java, C#)."""
+    private_imports: bool = False
+    """Whether what a file imports is seen in that file alone, and not passed on to those that import it (Java, Go)."""
     global_scope: bool = False
     """Whether top-level names of all files form one scope without imports (C, C++, Bash, Ruby, PHP functions)."""
     blanked: tuple[str, ...] = ()

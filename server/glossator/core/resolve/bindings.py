@@ -16,6 +16,7 @@ from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import TYPE_KINDS, Import, SymbolKind
 from glossator.core.text import Span
 
+_FEW_FILES = 3
 DEFAULT_EXPORT = "default"
 """The name under which a module offers the one thing that it is, see `core.syntax`."""
 
@@ -109,7 +110,7 @@ class ImportBindings:
 
     def in_files(self, files: Iterable[str], name: str) -> list[SymbolEntry]:
         """Symbols that the files define under `name` at top level."""
-        return [entry for path in files for entry in self.workspace.exports(path, name)]
+        return self._offered([(path, name) for path in files])
 
     def _follow(self, files: Sequence[str], name: str) -> Sequence[SymbolEntry]:
         level = [(path, name) for path in files]
@@ -127,17 +128,26 @@ class ImportBindings:
                     break
                 if unforked:
                     chain.append(key)
-            found = [entry for place in level for entry in self.workspace.exports(*place)]
+            found = self._offered(level)
             onward = [place for each in level for place in self._passed_on(*each)]
             level = [place for place in dict.fromkeys(onward) if place not in visited]
             visited.update(level)
         self._exports.update(dict.fromkeys(chain, found))
         return found
 
+    def _offered(self, places: Sequence[tuple[str, str]]) -> list[SymbolEntry]:
+        """What files offer, each under its name; a package may be very many files, most of which do not have the name."""
+        exports, by_name = self.workspace.exports, self.workspace.by_name
+        if len(places) > _FEW_FILES:
+            names = {name for _, name in places}
+            having = {name: {entry.path for entry in by_name.get(name, ())} for name in names}
+            places = [place for place in places if place[0] in having[place[1]]]
+        return [entry for place in places for entry in exports(*place)]
+
     def _passed_on(self, path: str, name: str) -> list[tuple[str, str]]:
         """Files, and the name there, that a file's own imports take `name` from."""
         language = self.workspace.language(path)
-        if language is None:
+        if language is None or language.private_imports:
             return []
         table = self._table(path)
         entry = table.named.get((None, name))

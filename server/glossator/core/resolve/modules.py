@@ -25,7 +25,7 @@ class ModuleFinder:
         self._by_stem: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         self._by_folder: dict[str, list[str]] = {}
         self._folders_by_name: dict[str, list[str]] = {}
-        self._declaring: dict[str, list[str]] = {}
+        self._declaring: dict[str, dict[str, None]] = {}
         self._namespaces: dict[str, list[str]] = {}
         self._packages: dict[str, str] = {}
         self._found: dict[tuple[str, str, str], tuple[str, ...]] = {}
@@ -45,11 +45,11 @@ class ModuleFinder:
 
     def declare(self, module: str, path: str) -> None:
         """Say that a file declares a module under this full name, whatever the file is called."""
-        self._declaring.setdefault(module, []).append(path)
+        self._declaring.setdefault(module, {})[path] = None
 
     def declaring(self, module: str) -> list[str]:
         """The files that declare a module of this full name."""
-        return list(dict.fromkeys(self._declaring.get(module, ())))
+        return list(self._declaring.get(module, ()))
 
     def place(self, namespace: str, path: str) -> None:
         """Say that a file, or a part of it, stands in a name space or package."""

@@ -30,6 +30,7 @@ class Scopes:
         self._workspace = workspace
         self._bindings = bindings
         self._members = members
+        self._neighbours: dict[tuple[str, str], list[SymbolEntry]] = {}
 
     def binding(
         self,
@@ -85,10 +86,13 @@ class Scopes:
 
     def in_package(self, path: str, name: str) -> list[SymbolEntry]:
         """Top-level symbols of the name that the file sees without importing them, those of the nearest scope."""
-        for files in self._workspace.modules.neighbours(path):
-            if found := self._bindings.in_files(files, name):
-                return found
-        return []
+        key = path, name
+        found = self._neighbours.get(key)
+        if found is None:
+            files = self._workspace.modules.neighbours(path)
+            in_scopes = (self._bindings.in_files(each, name) for each in files)
+            found = self._neighbours[key] = next(filter(None, in_scopes), [])
+        return found
 
     def at_root(self, name: str, path: str, language: Language) -> list[SymbolEntry]:
         """Symbols of a name outside of all types and name spaces."""

@@ -113,7 +113,7 @@ class Workspace:
         return [source[1:] for source in sources] if sources else (declaration.name,)
 
     def is_private(self, entry: SymbolEntry) -> bool:
-        """Whether a symbol is seen in its file, and where that is included, but nowhere else."""
+        """Whether a symbol is seen in its file alone, and where that is included."""
         return (entry.id, PRIVATE) in self.values
 
     def add_file(self, entry: FileEntry) -> None:
@@ -228,13 +228,13 @@ class Workspace:
             return [owner, *(part for part in same if self.family(part.path) == language.family)]
         if language is None or not language.parted_types or owner.kind not in TYPE_KINDS:
             return (owner,)
+        named = self.by_name.get(owner.name, ())
+        same = [part for part in named if part.qualified_name == owner.qualified_name and part.id != owner.id]
+        others = [part for part in same if part.kind is owner.kind]
+        if not others:
+            return (owner,)
         near = {path for files in self.modules.neighbours(owner.path) for path in files}
-        others = (
-            part
-            for part in self.by_name.get(owner.name, ())
-            if part.kind is owner.kind and part.qualified_name == owner.qualified_name and part.path in near
-        )
-        return [owner, *(part for part in others if part.id != owner.id)]
+        return [owner, *(part for part in others if part.path in near)]
 
     def methods_named(self, name: str, family: str) -> list[SymbolEntry]:
         """All methods of a name in a family of languages; declarations only where there is nothing else."""
