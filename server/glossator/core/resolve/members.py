@@ -134,21 +134,20 @@ class Members:
         found: dict[int, SymbolEntry] = {}
         external = False
         for part in self._workspace.parts_of(owner):
-            for reference in self._workspace.bases.get(part.id, ()):
+            for reference in (*self._workspace.bases.get(part.id, ()), *self._implemented(part)):
                 known = len(found)
-                for edge in self._resolve(reference):
-                    base = self._workspace.symbols[edge.symbol]
-                    if edge.certainty is Certainty.SURE and self._is_base(base):
-                        found[base.id] = base
-                external = external or len(found) == known
-            for reference in self._implemented(part):
-                known = len(found)
-                for edge in self._resolve(reference):
-                    base = self._workspace.symbols[edge.symbol]
-                    if edge.certainty is Certainty.SURE and base.kind in TYPE_KINDS:
-                        found[base.id] = base
+                found |= {base.id: base for base in self._bases_meant(reference) if self._is_base(base)}
                 external = external or len(found) == known
         return tuple(found.values()), external
+
+    def _bases_meant(self, reference: ReferenceEntry) -> list[SymbolEntry]:
+        """What the name of a base surely means; a type that is written in parts is one."""
+        edges = self._resolve(reference)
+        meant = [self._workspace.symbols[edge.symbol] for edge in edges]
+        if all(edge.certainty is Certainty.SURE for edge in edges):
+            return meant
+        parts = {part.id for part in self._workspace.parts_of(meant[0])}
+        return meant[:1] if all(entry.id in parts for entry in meant) else []
 
     def _is_base(self, entry: SymbolEntry) -> bool:
         if entry.kind in TYPE_KINDS:

@@ -52,7 +52,15 @@ class Heads:
             return Head(member)
         if language.inner_modules and (bound := self._types.type_parameter(name, place.path, place.holder)):
             return Head(bound)
-        return self._names.named(steps, place)
+        return self._with_arguments(self._names.named(steps, place), steps, place)
+
+    def _with_arguments(self, head: Head, steps: Sequence[Step], place: Place) -> Head:
+        """The same, but that an object from outside, made of a generic type, holds what the type's arguments say."""
+        name, written = steps[0]
+        is_made = len(head.meanings) == 1 and head.size > 1 and head.meanings[0].type_name == name
+        if not written or not is_made:
+            return head
+        return Head(self._types.declared(f"{name}{written}", place.path, place.holder), head.size)
 
     def _by_sign(self, steps: Sequence[Step], place: Place) -> Head | None:
         """What a sign of the common form means; None where the expression begins with a name."""

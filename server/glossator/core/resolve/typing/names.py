@@ -59,7 +59,8 @@ class Names:
             return self._bound_head(binding, steps, place)
         if (module := self._module(steps, place)) is not None:
             return module
-        if self._may_be_inherited(place):
+        is_made = name[:1].isupper() and is_called(steps, 1)
+        if self._may_be_inherited(place) and not is_made:
             return Head((EXTERNAL,))
         if name in language.foreign or language.explicit_imports:
             return _outside(steps)
