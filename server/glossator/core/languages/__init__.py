@@ -188,6 +188,15 @@ class Language:
     test_paths: tuple[str, ...] = ()
     """Patterns (as for `fnmatch`, on the path) of files that hold tests."""
 
+    literal_types: tuple[str, ...] = ()
+    """The names of the types of literals (`string=String`), by the sorts of `core.values`; under these they may have
+    members that the workspace adds."""
+
+    def literal_type(self, sort: str) -> str:
+        """The name of the type of literals of a sort, "" where it is not told."""
+        told = (entry.partition("=") for entry in self.literal_types)
+        return next((name for known, _, name in told if sort == f"%{known}"), "")
+
     def key(self, name: str) -> str:
         """What a name is compared by: itself, or its letters without case."""
         return name if self.case_sensitive else name.casefold()

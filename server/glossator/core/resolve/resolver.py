@@ -144,7 +144,7 @@ class Resolver:
             candidates = []
         if not candidates:
             return []
-        why = next(meaning.why for called, meaning in found_in if called.symbols)
+        why = next(meaning.why for called, meaning in found_in if called.symbols) or "extension"
         if all(called.symbols and called.is_certain and meaning.is_certain for called, meaning in found_in):
             return self._edges(reference, candidates, why)
         chosen, _ = self.overloads.chosen(reference, meant(reference, candidates))
@@ -209,6 +209,7 @@ class Resolver:
     ) -> Sequence[SymbolEntry]:
         if meaning.sort is Sort.EXTERNAL:
             name = meaning.type_name or ("" if language.object_literals else meaning.name)
+            name = language.literal_type(name) if name[:1] == "%" else name
             owned = self.members.owned(name, reference.name, language.family) if name else ()
             # What belongs to a type of the workspace belongs to no other of its name.
             return nearest(
