@@ -127,7 +127,7 @@ class Reference:
     """A place that names a symbol.
 
     `enclosing` is the position of the innermost enclosing symbol in the file's list, None for top-level code.
-    `receiver` is the expression before the name in the form of `core.written_expressions` (`self`, `a.b`, `f().c[]`),
+    `receiver` is the expression before the name in the form of `core.values.expressions` (`self`, `a.b`, `f().c[]`),
     "" for one that has no such form or begins with a value of which nothing is known, None if there is none.
     """
 
@@ -137,7 +137,7 @@ class Reference:
     enclosing: int | None
     receiver: str | None = None
     arguments: str | None = None
-    """The arguments of a call in the form of `core.written_arguments`, None where they are not told."""
+    """The arguments of a call in the form of `core.values.arguments`, None where they are not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +168,9 @@ class Value(NamedTuple):
 
     `holder` is the position of the function, method or type that binds `name`, None for the file. The name of what a
     function results in is `RESULT`, of what an alias of a type stands for `ALIAS`; that of the types of a function's
-    parameters is `PARAMETERS`, and their form that of `core.written_arguments`. `INSIDE` and `OVERRIDE` mark methods
+    parameters is `PARAMETERS`, and their form that of `core.values.arguments`. `INSIDE` and `OVERRIDE` mark methods
     that are only seen inside of their type, and those that override others. Any other `source` is in the forms of
-    `core.written_types` and `core.written_expressions`: `:Type` where the type is declared, `?Type` where a test says
+    `core.values.types` and `core.values.expressions`: `:Type` where the type is declared, `?Type` where a test says
     it, `<Bound` for the parameter of a generic type or function (a bare `<` without a bound), an expression that the name is bound to, and "" for one
     that is no path. A name may have several values.
     """
