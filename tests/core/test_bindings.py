@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from glossator.core.bindings import Bindings
-from glossator.core.fact_tables import SymbolTable
-from glossator.core.languages import detect, languages
+from glossator.core.languages import detect
 from glossator.core.resolve import resolve_workspace
 from glossator.core.row_ids import POSITION_BITS
-from glossator.core.symbols import FileFacts, Symbol, SymbolKind
+from glossator.core.symbols import FileFacts
 from glossator.core.syntax import extract
-from glossator.core.text import Span
 
 _MASK = (1 << POSITION_BITS) - 1
 
@@ -34,52 +31,22 @@ def callers(files: dict[str, str], path: str, name: str) -> list[tuple[str, str]
     return found
 
 
-def symbol(kind: SymbolKind, name: str, container: int | None = None) -> Symbol:
-    span = Span(0, 1)
-    return Symbol(kind, name, name, container, 0, span, span, span)
+def test_a_name_bound_twice_with_different_types_may_mean_each_of_them() -> None:
+    files = {
+        "a.py": "".join(f"class {name}:\n    def run(self): ...\n" for name in "ABC"),
+        "b.py": "from a import A, B\ndef f(q):\n    x = A()\n    if q:\n        x = B()\n    x.run()\n",
+    }
+    assert callers(files, "a.py", "A.run") == callers(files, "a.py", "B.run") == [("b.py", "possible")]
+    assert callers(files, "a.py", "C.run") == []
 
 
-def bindings(*symbols: Symbol) -> Bindings:
-    return Bindings(SymbolTable.of(symbols), languages()["rust"])
-
-
-def test_a_name_bound_twice_with_different_types_has_none() -> None:
-    known = bindings(symbol(SymbolKind.FUNCTION, "f"))
-    known.add(0, "item", "Price")
-    assert known.instance("item", 0) == "Price()"
-    known.add(0, "item", "Cart")
-    assert known.instance("item", 0) == "item"
-    assert known.hides("item", 0)
-
-
-def test_the_type_of_a_type_parameter_is_its_bound() -> None:
-    known = bindings(symbol(SymbolKind.FUNCTION, "f"))
-    known.add(0, "item", "T")
-    known.add(0, "T", "Shape")
-    assert known.instance("item.inner", 0) == "Shape().inner"
-
-
-def test_types_that_name_each_other_end() -> None:
-    known = bindings(symbol(SymbolKind.FUNCTION, "f"))
-    known.add(0, "A", "B")
-    known.add(0, "B", "A")
-    assert known.instance("A", 0).endswith("()")
-
-
-def test_fields_of_the_own_object_are_followed_as_far_as_the_file_declares_them() -> None:
-    kinds = (
-        symbol(SymbolKind.STRUCT, "Cart"),
-        symbol(SymbolKind.FIELD, "owner", 0),
-        symbol(SymbolKind.METHOD, "run", 0),
-        symbol(SymbolKind.STRUCT, "Person"),
-        symbol(SymbolKind.FIELD, "name", 3),
-    )
-    known = bindings(*kinds)
-    known.add_member(1, "Person")
-    known.add_member(4, "Text")
-    assert known.instance("self.owner", 2) == "Person()"
-    assert known.instance("self.owner.name.size", 2) == "Text().size"
-    assert known.instance("self.missing.name", 2) == "self.missing.name"
+def test_a_value_of_a_type_parameter_has_the_members_of_its_bound() -> None:
+    files = {
+        "a.rs": "pub trait Shape { fn area(&self); }\ntrait Other { fn area(&self); }\n"
+        "fn f<T: Shape>(item: T) { item.area(); }\nfn g<T>(item: T) where T: Shape { item.area(); }\n",
+    }
+    assert callers(files, "a.rs", "Shape::area") == [("a.rs", "sure")] * 2
+    assert callers(files, "a.rs", "Other::area") == []
 
 
 def test_a_call_through_a_declared_type_is_sure_though_others_share_the_name() -> None:

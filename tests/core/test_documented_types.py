@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossator.core.documented_types import DocumentedType, documented_types
+from glossator.core.values.documented_types import DocumentedType, documented_types
 
 
 @pytest.mark.parametrize(

@@ -75,8 +75,8 @@ class Completeness:
     lexical_only: bool = False
     """Whether a search compared names and words and nothing by meaning."""
     note: str = ""
-    """Sentences for the user on what is missing ("Indexing 45 %: callers may be missing."), or on what may call a target
-    of which no call is found, else ""."""
+    """Sentences for the user on what is missing ("Indexing 45 %: callers may be missing."), or on what may call a
+    target of which no call is found, else ""."""
 
 
 @dataclass(frozen=True, slots=True)

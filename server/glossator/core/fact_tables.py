@@ -60,7 +60,9 @@ class ReferenceTable(Sequence[Reference]):
         builder = ReferenceTableBuilder()
         for item in references:
             kind = REFERENCE_KIND_NUMBERS[item.kind]
-            builder.add(kind, item.name, item.receiver, item.span.start, item.span.end, item.enclosing, item.arguments)
+            builder.add(
+                kind, item.name, item.receiver, item.span.start, item.span.end, item.enclosing, item.arguments
+            )
         return builder.table()
 
     def views(self) -> list[memoryview]:

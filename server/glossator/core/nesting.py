@@ -9,18 +9,12 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from glossator.core.arity import UNKNOWN, count_parameters
 from glossator.core.attachments import Attachments, Place
-from glossator.core.fact_tables import (
-    NONE,
-    SYMBOL_KIND_NUMBERS,
-    SYMBOL_KINDS,
-    SymbolTable,
-    SymbolTableBuilder,
-)
+from glossator.core.fact_tables import SYMBOL_KIND_NUMBERS, SYMBOL_KINDS, SymbolTable, SymbolTableBuilder
 from glossator.core.languages import Language
-from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, Parameters, SymbolKind
+from glossator.core.symbols import CALLABLE_KINDS, NONE, TYPE_KINDS, Parameters, SymbolKind
 from glossator.core.text import Span
+from glossator.core.values.parameter_lists import UNKNOWN, count_parameters
 
 _ENCLOSING = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in CALLABLE_KINDS | TYPE_KINDS)
 _CALLABLES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in CALLABLE_KINDS)

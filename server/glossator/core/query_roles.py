@@ -14,10 +14,30 @@ from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS, SYMBOL_KIND_NUMBE
 from glossator.core.symbols import ReferenceKind, SymbolKind
 
 _BOUND: tuple[str, ...] = ("local", "member", "result", "result.named", "alias", "parameter", "content")
-_BOUND += ("content.first", "content.second", "content.third", "package", "part", "implementer", "assigned", "entry")
+_BOUND += (
+    "content.first",
+    "content.second",
+    "content.third",
+    "package",
+    "part",
+    "implementer",
+    "assigned",
+    "entry",
+)
 _BOUND += ("inside", "override", "base", "unchanging", "constant", "constant.result", "pointing")
 _BOUND += ("callback", "contract")
-SOURCES: tuple[str, ...] = ("type", "narrowed", "elements", "value", "element", "iterated", "first", "second", "third", "bound")
+SOURCES: tuple[str, ...] = (
+    "type",
+    "narrowed",
+    "elements",
+    "value",
+    "element",
+    "iterated",
+    "first",
+    "second",
+    "third",
+    "bound",
+)
 SOURCES += ("awaited", "whole", "whole.type", "function", "nothing", "callee", "made")
 """The captures that tell of the type of a value; of several the first counts."""
 _CAPTURE = re.compile(r"@([\w.]+)")

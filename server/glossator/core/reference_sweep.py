@@ -10,14 +10,15 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS, ReferenceTable, ReferenceTableBuilder
-from glossator.core.found_values import BoundNames, FoundValues
 from glossator.core.languages import Language
 from glossator.core.nesting import EnclosingSymbols
 from glossator.core.node_texts import Node
-from glossator.core.receiver_text import receiver_before
 from glossator.core.symbols import CALLED_VALUE, ReferenceKind
-from glossator.core.written_arguments import arguments_form
-from glossator.core.written_types import FILE, NAMED
+from glossator.core.values.arguments import Arguments
+from glossator.core.values.bound_names import BoundNames
+from glossator.core.values.found_values import FoundValues
+from glossator.core.values.receiver_text import ReceiverText
+from glossator.core.values.type_forms import FILE, NAMED
 
 _PARENTHESIS = ord("(")
 _MAX_RECEIVER_BYTES = 600
@@ -43,6 +44,8 @@ def reference_table(
     add = table.add
     receivers = _Receivers(data, bound, values, language)
     receiver_of = receivers.receiver
+    receiver_before = ReceiverText(data).before
+    arguments_of = Arguments(data, language).form
     is_renamed, renamed_arguments = bound.variables.is_renamed, bound.variables.arguments
     hides_calls = not language.variables_apart
     counts = language.counts_arguments
@@ -63,17 +66,16 @@ def reference_table(
             if data[end:opening].strip():
                 continue
             if data[opening] == _PARENTHESIS:
-                before = receiver_before(data, start)
+                before = receiver_before(start)
                 parts = (_Part(*before),) if before[0] < start else None
         name = data[start:end].decode("utf-8", "replace")
-        arguments = arguments_form(data, end, language) if counts and kind == _CALL else None
+        arguments = arguments_of(end) if counts and kind == _CALL else None
         if arguments is not None:
             arguments = renamed_arguments(arguments, start)
         if parts is not None:
             add(kind, name, receiver_of(parts, holder), start, end, holder, arguments)
         elif (
-            name not in hidden
-            and not is_renamed(name)
+            (name not in hidden and not is_renamed(name))
             or not (hides_calls or kind != _CALL)
             or not bound.hides(name, start)
         ):

@@ -114,10 +114,14 @@ class NavigationSettings:
         _WHERE,
     )
     definition: str = _setting(
-        "default", "Where `textDocument/definition` is offered; `default` as `languages` says.", ("default", *_WHERE)
+        "default",
+        "Where `textDocument/definition` is offered; `default` as `languages` says.",
+        ("default", *_WHERE),
     )
     references: str = _setting(
-        "default", "Where `textDocument/references` is offered; `default` as `languages` says.", ("default", *_WHERE)
+        "default",
+        "Where `textDocument/references` is offered; `default` as `languages` says.",
+        ("default", *_WHERE),
     )
     call_hierarchy: str = _setting(
         "default",
@@ -126,7 +130,9 @@ class NavigationSettings:
         ("default", *_WHERE),
     )
     document_symbol: str = _setting(
-        "always", "Where the outline of a document is offered; `default` as `languages` says.", ("default", *_WHERE)
+        "always",
+        "Where the outline of a document is offered; `default` as `languages` says.",
+        ("default", *_WHERE),
     )
 
 

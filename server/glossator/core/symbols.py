@@ -28,6 +28,10 @@ class Parameters(NamedTuple):
     most: int = NONE
 
 
+ANY_PARAMETERS = Parameters()
+"""Those of a definition of which the number is not known."""
+
+
 class SymbolKind(StrEnum):
     """What a definition is. The value is the capture suffix in `definitions.scm` (`@definition.<kind>`)."""
 
@@ -119,7 +123,7 @@ class Symbol:
     owner: str | None = None
     """The type that this symbol belongs to when the language names it apart from nesting: the receiver of a Go
     method, the type of a Rust `impl`, the class of a C++ `Class::method` definition outside of the class."""
-    parameters: Parameters = Parameters()
+    parameters: Parameters = ANY_PARAMETERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +131,7 @@ class Reference:
     """A place that names a symbol.
 
     `enclosing` is the position of the innermost enclosing symbol in the file's list, None for top-level code.
-    `receiver` is the expression before the name in the form of `core.written_expressions` (`self`, `a.b`, `f().c[]`),
+    `receiver` is the expression before the name in the form of `core.values.expressions` (`self`, `a.b`, `f().c[]`),
     "" for one that has no such form or begins with a value of which nothing is known, None if there is none.
     """
 
@@ -137,7 +141,7 @@ class Reference:
     enclosing: int | None
     receiver: str | None = None
     arguments: str | None = None
-    """The arguments of a call in the form of `core.written_arguments`, None where they are not told."""
+    """The arguments of a call in the form of `core.values.arguments`, None where they are not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +172,11 @@ class Value(NamedTuple):
 
     `holder` is the position of the function, method or type that binds `name`, None for the file. The name of what a
     function results in is `RESULT`, of what an alias of a type stands for `ALIAS`; that of the types of a function's
-    parameters is `PARAMETERS`, and their form that of `core.written_arguments`. `INSIDE` and `OVERRIDE` mark methods
+    parameters is `PARAMETERS`, and their form that of `core.values.arguments`. `INSIDE` and `OVERRIDE` mark methods
     that are only seen inside of their type, and those that override others. Any other `source` is in the forms of
-    `core.written_types` and `core.written_expressions`: `:Type` where the type is declared, `?Type` where a test says
-    it, `<Bound` for the parameter of a generic type or function (a bare `<` without a bound), an expression that the name is bound to, and "" for one
-    that is no path. A name may have several values.
+    `core.values.types` and `core.values.expressions`: `:Type` where the type is declared, `?Type` where a test says
+    it, `<Bound` for the parameter of a generic type or function (a bare `<` without a bound), an expression that the
+    name is bound to, and "" for one that is no path. A name may have several values.
     """
 
     holder: int | None

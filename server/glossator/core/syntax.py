@@ -20,18 +20,20 @@ from glossator.core import rpg
 from glossator.core.attachments import Place
 from glossator.core.blanking import blanked
 from glossator.core.embedded import Embedded
-from glossator.core.fact_tables import NONE, SYMBOL_KIND_NUMBERS
+from glossator.core.fact_tables import SYMBOL_KIND_NUMBERS
 from glossator.core.found_imports import FoundImports
-from glossator.core.found_values import BoundNames, FoundValues, bind_values
 from glossator.core.inner_modules import InnerModules
 from glossator.core.languages import Language, embedded_source, languages, query_source
 from glossator.core.nesting import Definition, Nested, inside_blocks, nest
 from glossator.core.node_texts import NodeTexts
 from glossator.core.query_roles import DefinitionPattern, QueryRoles, roles_of
 from glossator.core.reference_sweep import FoundReferences, reference_table
-from glossator.core.symbols import FileFacts, ParseState, SymbolKind, Value
+from glossator.core.symbols import NONE, FileFacts, ParseState, SymbolKind, Value
 from glossator.core.text import Span
-from glossator.core.written_types import SEQUENCE
+from glossator.core.values.binding import FileNames, bind_values
+from glossator.core.values.bound_names import BoundNames
+from glossator.core.values.found_values import FoundValues
+from glossator.core.values.type_forms import SEQUENCE
 
 _SYMBOL_LITERAL = re.compile(rb":[^\W\d]|:[\"'\x80-\xff]")
 _DOCSTRING_NODES = 3
@@ -239,18 +241,8 @@ class _Extraction:
         known = self.imports.bound_names(enclosing)
         for container, name in zip(containers, symbols.names, strict=True):
             known.add((None if container == NONE else container, name))
-        return bind_values(
-            self.data,
-            self.values,
-            self.declared,
-            defined,
-            enclosing,
-            known,
-            symbols,
-            bound,
-            self.language,
-            self.attachments,
-        )
+        names = FileNames(self.data, self.language, symbols, enclosing, defined, known)
+        return bind_values(names, self.values, self.declared, bound, self.attachments)
 
     def _take_definition(self, role: DefinitionPattern, captures: _Captures) -> None:
         names = captures.get("name")
@@ -282,7 +274,9 @@ class _Extraction:
         )
         if (types := captures.get("type")) and (declared := self.values.type(self.texts.text(types[0]))):
             self.declared[place[0]] = f":{declared}"
-        elif (types := captures.get("elements")) and (declared := self.values.type(self.texts.text(types[0]))):
+        elif (types := captures.get("elements")) and (
+            declared := self.values.type(self.texts.text(types[0]))
+        ):
             self.declared[place[0]] = f":{SEQUENCE}<{declared}>"
 
     def _whole(self, node: Node) -> tuple[Node, int | None]:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from glossator.core.fact_tables import (
-    NONE,
     REFERENCE_KIND_NUMBERS,
     SYMBOL_KINDS,
     ReferenceTable,
@@ -23,7 +22,7 @@ from glossator.core.resolve.resolver import Resolver
 from glossator.core.resolve.tables import resolve_table
 from glossator.core.resolve.workspace import Workspace
 from glossator.core.row_ids import row_id
-from glossator.core.symbols import FileFacts, Import, ReferenceKind
+from glossator.core.symbols import NONE, FileFacts, Import, ReferenceKind
 
 __all__ = [
     "Edge",

@@ -136,7 +136,7 @@ class ImportBindings:
         return found
 
     def _offered(self, places: Sequence[tuple[str, str]]) -> list[SymbolEntry]:
-        """What files offer, each under its name; a package may be very many files, most of which do not have the name."""
+        """What files offer, each under its name; of the very many files of a package most do not have it."""
         exports, by_name = self.workspace.exports, self.workspace.by_name
         if len(places) > _FEW_FILES:
             names = {name for _, name in places}

@@ -8,7 +8,7 @@ from glossator.core.resolve.entries import ReferenceEntry, SymbolEntry
 from glossator.core.resolve.typing import Meaning, Sort, Typing
 from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import CONSTANT, PARAMETERS, POINTING, RESULT, TYPE_KINDS, UNCHANGING
-from glossator.core.written_types import split_type
+from glossator.core.values.type_forms import split_type
 
 _MOST_STEPS = 8
 

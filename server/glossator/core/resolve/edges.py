@@ -15,7 +15,7 @@ from glossator.core.symbols import (
     ReferenceKind,
     SymbolKind,
 )
-from glossator.core.written_types import split_type
+from glossator.core.values.type_forms import split_type
 
 CALLED = CALLABLE_KINDS | TYPE_KINDS
 

@@ -50,7 +50,7 @@ class ReferenceEntry:
     receiver: str | None
     enclosing: int | None
     arguments: str | None = None
-    """The arguments of a call in the form of `core.written_arguments`."""
+    """The arguments of a call in the form of `core.values.arguments`."""
 
 
 UNLISTED = 0

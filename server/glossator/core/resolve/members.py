@@ -16,7 +16,7 @@ from glossator.core.symbols import (
     ReferenceKind,
     SymbolKind,
 )
-from glossator.core.written_types import split_type
+from glossator.core.values.type_forms import split_type
 
 _MAX_BASES = 16
 _MAX_BASES_IN_HAND = 32

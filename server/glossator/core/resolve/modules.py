@@ -125,7 +125,9 @@ class ModuleFinder:
         matches = [
             (path, file_parts)
             for file_parts, path in self._by_stem.get(parts[-1], ())
-            if file_parts[-size:] == parts and path != importer and (not name or posixpath.basename(path) == name)
+            if file_parts[-size:] == parts
+            and path != importer
+            and (not name or posixpath.basename(path) == name)
         ]
         if not matches and not name:
             return self._below_root(parts, importer)

@@ -10,8 +10,8 @@ from glossator.core.resolve.entries import ReferenceEntry, SymbolEntry
 from glossator.core.resolve.typing import Meaning, Sort, Typing
 from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import INSIDE, NONE, PARAMETERS, TYPE_KINDS, SymbolKind
-from glossator.core.written_arguments import number_of
-from glossator.core.written_expressions import (
+from glossator.core.values.arguments import number_of
+from glossator.core.values.literals import (
     CHARACTER,
     FRACTION,
     FUNCTION,
@@ -21,7 +21,7 @@ from glossator.core.written_expressions import (
     STRING,
     TRUTH,
 )
-from glossator.core.written_types import SEQUENCE, split_type
+from glossator.core.values.type_forms import SEQUENCE, split_type
 
 _NAMES = {
     STRING: "string str wstring string_view stringview charsequence char u8string cstring qstring object any id",

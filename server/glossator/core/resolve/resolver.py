@@ -26,8 +26,8 @@ from glossator.core.resolve.scopes import Scopes
 from glossator.core.resolve.typing import Meaning, Sort, Typing
 from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import CALLED_VALUE, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
-from glossator.core.written_arguments import number_of
-from glossator.core.written_types import ROOT
+from glossator.core.values.arguments import number_of
+from glossator.core.values.type_forms import ROOT
 
 _VALUES = frozenset({SymbolKind.PROPERTY, SymbolKind.FIELD, SymbolKind.ENUM_MEMBER, SymbolKind.CONSTANT})
 

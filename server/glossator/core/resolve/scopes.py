@@ -11,7 +11,7 @@ from glossator.core.resolve.entries import SymbolEntry
 from glossator.core.resolve.members import Members
 from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import BASE, TYPE_KINDS, SymbolKind
-from glossator.core.written_types import ROOT
+from glossator.core.values.type_forms import ROOT
 
 _FUNCTIONS = frozenset({SymbolKind.FUNCTION, SymbolKind.CONSTANT})
 _TYPE_LIKE = TYPE_KINDS | {SymbolKind.NAMESPACE, SymbolKind.MODULE, SymbolKind.CONSTRUCTOR}

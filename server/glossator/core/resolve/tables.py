@@ -6,14 +6,14 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from glossator.core.fact_tables import NONE, REFERENCE_KINDS, ReferenceTable
+from glossator.core.fact_tables import REFERENCE_KINDS, ReferenceTable
 from glossator.core.resolve.bindings import split_last
 from glossator.core.resolve.entries import Edge, ReferenceEntry
 from glossator.core.resolve.keys import keyed_names
 from glossator.core.resolve.resolver import Resolver
 from glossator.core.resolve.workspace import Workspace
 from glossator.core.row_ids import MOST_POSITIONS, row_id
-from glossator.core.symbols import CALLABLE_KINDS, CALLED_VALUE
+from glossator.core.symbols import CALLABLE_KINDS, CALLED_VALUE, NONE
 
 _HEAD = re.compile(r"[.(\[<]")
 

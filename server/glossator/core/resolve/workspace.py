@@ -221,20 +221,20 @@ class Workspace:
         first."""
         language = self.language(owner.path)
         if language is not None and language.open_namespaces and owner.kind is SymbolKind.NAMESPACE:
-            named = (part for part in self.by_name.get(owner.name, ()) if part.kind is owner.kind)
-            same = [
-                part for part in named if part.qualified_name == owner.qualified_name and part.id != owner.id
-            ]
+            same = self._others_of_name(owner)
             return [owner, *(part for part in same if self.family(part.path) == language.family)]
         if language is None or not language.parted_types or owner.kind not in TYPE_KINDS:
             return (owner,)
-        named = self.by_name.get(owner.name, ())
-        same = [part for part in named if part.qualified_name == owner.qualified_name and part.id != owner.id]
-        others = [part for part in same if part.kind is owner.kind]
-        if not others:
+        if not (others := self._others_of_name(owner)):
             return (owner,)
         near = {path for files in self.modules.neighbours(owner.path) for path in files}
         return [owner, *(part for part in others if part.path in near)]
+
+    def _others_of_name(self, owner: SymbolEntry) -> list[SymbolEntry]:
+        """Other symbols of the same kind and full name."""
+        named = self.by_name.get(owner.name, ())
+        same = [part for part in named if part.qualified_name == owner.qualified_name and part.id != owner.id]
+        return [part for part in same if part.kind is owner.kind]
 
     def methods_named(self, name: str, family: str) -> list[SymbolEntry]:
         """All methods of a name in a family of languages; declarations only where there is nothing else."""

@@ -1,4 +1,4 @@
-"""What functions call their arguments with (see `core.callbacks`)."""
+"""What functions call their arguments with (see `core.values.callbacks`)."""
 
 from __future__ import annotations
 

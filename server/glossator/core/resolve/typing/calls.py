@@ -18,7 +18,7 @@ from glossator.core.resolve.typing.meanings import (
 from glossator.core.resolve.typing.module_objects import ModuleObjects
 from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import RESULT, SymbolKind
-from glossator.core.written_types import FUNCTION
+from glossator.core.values.type_forms import FUNCTION
 
 
 class Calls:

@@ -1,4 +1,4 @@
-"""What values mean whose type is written down: from types in the common form (see `core.written_types`) to meanings."""
+"""What values mean whose type is written down: from types in the common form (see `core.values.types`) to meanings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from glossator.core.resolve.typing.member_meanings import MemberMeanings
 from glossator.core.resolve.typing.memo import ExpressionMemo
 from glossator.core.resolve.typing.narrowing import Narrowing
 from glossator.core.resolve.workspace import Workspace
-from glossator.core.written_types import FUNCTION, SEQUENCE, TUPLE, split_at, split_type
+from glossator.core.values.type_forms import FUNCTION, SEQUENCE, TUPLE, split_at, split_type
 
 _MOST_TYPES = 16
 """So deep types stand in each other, and aliases for each other."""

@@ -9,7 +9,7 @@ from glossator.core.resolve.typing.calls import Calls
 from glossator.core.resolve.typing.external_objects import external_element, pointed
 from glossator.core.resolve.typing.meanings import UNKNOWN, Meaning, Meanings, Sort, few
 from glossator.core.resolve.typing.member_meanings import MemberMeanings
-from glossator.core.written_expressions import LITERAL
+from glossator.core.values.literals import LITERAL
 
 
 class Elements:

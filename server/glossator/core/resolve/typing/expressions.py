@@ -33,7 +33,7 @@ from glossator.core.resolve.typing.names import Names
 from glossator.core.resolve.typing.narrowing import Narrowing, of_use
 from glossator.core.resolve.typing.steps import Step, is_called, steps_of
 from glossator.core.resolve.workspace import Workspace
-from glossator.core.written_types import split_at, split_type
+from glossator.core.values.type_forms import split_at, split_type
 
 
 class Typing:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from glossator.core.languages import Language
 from glossator.core.resolve.typing.meanings import EXTERNAL, UNKNOWN, Meaning, Meanings, Sort
-from glossator.core.written_types import SEQUENCE, TUPLE
+from glossator.core.values.type_forms import SEQUENCE, TUPLE
 
 
 def _names(written: str) -> frozenset[str]:

@@ -15,8 +15,8 @@ from glossator.core.resolve.typing.names import Head, Names
 from glossator.core.resolve.typing.steps import Step, is_called
 from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import TYPE_KINDS, SymbolKind
-from glossator.core.written_expressions import LITERALS
-from glossator.core.written_types import FILE, NAMED, ROOT, SEQUENCE, TUPLE
+from glossator.core.values.literals import LITERALS
+from glossator.core.values.type_forms import FILE, NAMED, ROOT, SEQUENCE, TUPLE
 
 
 class Heads:

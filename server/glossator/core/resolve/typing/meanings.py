@@ -13,7 +13,7 @@ from glossator.core.symbols import SymbolKind
 
 class Sort(IntEnum):
     """What an expression can mean: an object of a type, a type, a function, a module, something external, or an object
-    that is written out (see `core.object_literals`)."""
+    that is written out (see `core.values.object_literals`)."""
 
     INSTANCE = 0
     TYPE = 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from glossator.core.object_literals import SPREAD
 from glossator.core.resolve.bindings import Binding, ImportBindings
 from glossator.core.resolve.entries import SymbolEntry
 from glossator.core.resolve.members import Members
@@ -25,7 +24,8 @@ from glossator.core.resolve.typing.meanings import (
 from glossator.core.resolve.typing.module_objects import ModuleObjects
 from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import TYPE_KINDS, SymbolKind
-from glossator.core.written_expressions import FUNCTION
+from glossator.core.values.literals import FUNCTION
+from glossator.core.values.object_literals import SPREAD
 
 _FUNCTION_METHODS = frozenset({"bind", "call", "apply"})
 """Members of functions that are about the function itself (JavaScript)."""

@@ -1,4 +1,4 @@
-"""The steps of an expression that stands in the common form (see `core.written_expressions`)."""
+"""The steps of an expression that stands in the common form (see `core.values.expressions`)."""
 
 from __future__ import annotations
 

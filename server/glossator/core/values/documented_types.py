@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from glossator.core.fact_tables import NONE, SYMBOL_KIND_NUMBERS, SymbolTable
-from glossator.core.symbols import CALLABLE_KINDS, RESULT, TYPE_KINDS, SymbolKind
-from glossator.core.written_types import type_path
+from glossator.core.fact_tables import SYMBOL_KIND_NUMBERS, SymbolTable
+from glossator.core.symbols import CALLABLE_KINDS, NONE, RESULT, TYPE_KINDS, SymbolKind
+from glossator.core.values.types import type_path
 
 _CALLABLES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in CALLABLE_KINDS)
 _TYPES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in TYPE_KINDS)
@@ -136,8 +136,11 @@ def documented_values(
         if start == NONE or b"@" not in (text := data[start : ends[position]]):
             continue
         documented.add(start)
-        for told in documented_types(text.decode("utf-8", "replace"), form):
-            yield from _of_symbol(position, told, symbols, views)
+        tags = list(documented_types(text.decode("utf-8", "replace"), form))
+        has_parameters = any(each.role == "parameter" for each in tags)
+        fields = _fields(position, symbols, views) if has_parameters else ()
+        for each in tags:
+            yield from _of_symbol(position, each, symbols, views, fields)
     for start, end in comments:
         if start in documented or b"@" not in (text := data[start:end]):
             continue
@@ -147,10 +150,14 @@ def documented_values(
 
 
 def _of_symbol(
-    position: int, told: DocumentedType, symbols: SymbolTable, views: Sequence[memoryview]
+    position: int,
+    told: DocumentedType,
+    symbols: SymbolTable,
+    views: Sequence[memoryview],
+    fields: Collection[str],
 ) -> Iterator[DocumentedValue]:
-    kinds, containers = views[0], views[1]
-    kind, container = kinds[position], containers[position]
+    """What the documentation of a symbol tells. `fields` are those that a constructor declares with its parameters."""
+    kind, container = views[0][position], views[1][position]
     if told.role == "type parameter":
         yield position, told.name, f"<{told.type}"
     elif told.role == "member" and kind in _TYPES:
@@ -159,17 +166,16 @@ def _of_symbol(
         yield position, RESULT, f":{told.type}"
     elif told.role == "parameter" and kind in _CALLABLES and told.name:
         yield position, told.name, f":{told.type}"
-        if container != NONE and (field := told.name.lstrip("$@")) in _fields(
-            position, symbols, kinds, containers
-        ):
+        if container != NONE and (field := told.name.lstrip("$@")) in fields:
             # A parameter that is a field of the type around as well.
             yield container, field, f":{told.type}"
     elif told.role == "value" and kind not in _CALLABLES and kind not in _TYPES:
         yield None if container == NONE else container, symbols.names[position], f":{told.type}"
 
 
-def _fields(position: int, symbols: SymbolTable, kinds: memoryview, containers: memoryview) -> set[str]:
+def _fields(position: int, symbols: SymbolTable, views: Sequence[memoryview]) -> set[str]:
     """The fields that a constructor declares with its parameters."""
+    kinds, containers = views[0], views[1]
     found: set[str] = set()
     for place in range(position + 1, len(symbols.names)):
         if containers[place] < position or containers[place] == NONE:

@@ -8,95 +8,64 @@ that of a function, is "".
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from functools import lru_cache
 
-SEQUENCE = "[]"
-"""The name of arrays, slices and lists that are written with brackets."""
-TUPLE = "()"
-"""The name of tuples that are written with parentheses."""
-ROOT = "%root"
-"""The first name of a path that begins outside of all name spaces: `::a::b`, `\\a\\b`."""
+from glossator.core.values.type_forms import FUNCTION, ROOT, SEQUENCE, TUPLE
+from glossator.core.values.type_tokens import (
+    CLOSING,
+    ENDS,
+    PATH_SIGNS,
+    POSTFIXES,
+    PREFIXES,
+    QUALIFIERS,
+    NoTypeError,
+    TokenReader,
+    is_lifetime,
+    is_name,
+)
 
-NAMED = "%named"
-"""The first name of a path that begins with a module or type, also where a variable has its name: `a::b`."""
-
-FILE = "%file"
-"""The first name of a path that begins with what the file itself defines."""
-FUNCTION = "fn"
-"""The name of types of functions, whose argument is what they give."""
 _FUNCTION_TYPES = frozenset({"func", "fn", "Fn", "FnMut", "FnOnce"})
-
+_FUNCTION_WORDS = frozenset({"func", "fn", "fun", "function", "typeof", "decltype"})
 _LONGEST = 400
 _DEEPEST = 12
-_TOKEN = re.compile(
-    r"(?P<name>[^\W\d][\w$]*|\$\w+|@\w+)|(?P<lifetime>'[a-z_]\w*(?![\w']))|(?P<string>\"[^\"\n]*\"|'[^'\n]*')|(?P<number>\d\w*)"
-    r"|(?P<sign>=>|->|::|\?\.|\.\.\.|[<>\[\]().,:;|&*?!=+\\^{}~@#'-])|\s+"
-)
-_PATH_SIGNS = frozenset({".", "::", "\\"})
-_QUALIFIERS = frozenset(
-    "const volatile mutable static final readonly struct class enum union typename mut ref out in dyn impl move auto "
-    "register constexpr inline extern unsafe weak unowned lateinit var val let params some any inout owned borrowed "
-    "restrict unsigned signed co contra override virtual public private protected internal async keyof unique infer asserts".split()
-)
-_PREFIXES = frozenset("&*^?!~'@")
-_POSTFIXES = frozenset({"?", "!", "*", "&", "...", "^"})
-_ENDS = frozenset({",", ")", "]", ">", "|", "=", ";", "{", "}", "&", "+", ":", "?", "!", "*", "...", "=>", "->"})
-_CLOSING = {"<": ">", "[": "]", "(": ")"}
-
-
-class _NoName(Exception):
-    """The text names no type that could be followed."""
+"""A type inside of more others than that is none that could be followed."""
+_REMEMBERED = 4096
 
 
 def type_path(text: str) -> str:
     """The type in the common form, "" where it has no name."""
-    if len(text) > _LONGEST:
-        return ""
-    if text.isidentifier():
+    if text.isidentifier() and len(text) <= _LONGEST:
         return text
+    return _type_path(text) if len(text) <= _LONGEST else ""
+
+
+@lru_cache(_REMEMBERED)
+def _type_path(text: str) -> str:
+    """The same, remembered: a project writes few types, and those often."""
     try:
-        parser = _Parser(_tokens(text.lstrip(": \t\r\n")))
-        found = parser.union(0)
-    except _NoName:
+        return _read(text, 0)
+    except NoTypeError:
         return ""
+
+
+def _read(text: str, depth: int) -> str:
+    parser = _TypeParser(text.lstrip(": \t\r\n"))
+    found = parser.union(depth)
     return found if parser.at_end else ""
 
 
-def _tokens(text: str) -> list[str]:
-    tokens: list[str] = []
-    place = 0
-    while place < len(text):
-        match = _TOKEN.match(text, place)
-        if match is None:
-            raise _NoName
-        if match.lastgroup is not None:
-            tokens.append(match[0])
-        place = match.end()
-    return tokens
-
-
-class _Parser:
-    """Reads a type out of tokens by recursive descent, no deeper than `_DEEPEST`."""
-
-    def __init__(self, tokens: Sequence[str]) -> None:
-        self._tokens = tokens
-        self._place = 0
-
-    @property
-    def at_end(self) -> bool:
-        return self._place >= len(self._tokens)
+class _TypeParser(TokenReader):
+    """Reads a type out of tokens by recursive descent. Every way down leads through `_single`, which goes no deeper
+    than `_DEEPEST`."""
 
     def union(self, depth: int) -> str:
         """Types between bars, of which a value has one, or between `&` or `+`, of which it has all."""
-        if depth > _DEEPEST:
-            raise _NoName
         self._skip(frozenset("|&"))
         parts = [self._single(depth)]
         while self._peek() in ("|", "&", "+"):
             sign = "|" if self._next() == "|" else "&"
             following = self._peek()
-            if self._is_name(following) or following in ("(", "[", "{") or following.startswith(("'", '"')):
+            if is_name(following) or following in ("(", "[", "{") or following.startswith(("'", '"')):
                 part = self._single(depth)
                 if part and sign == "&" and parts[-1]:
                     parts[-1] = f"{parts[-1]}&{part}"
@@ -105,6 +74,8 @@ class _Parser:
         return "|".join(dict.fromkeys(part for part in parts if part))
 
     def _single(self, depth: int) -> str:
+        if depth > _DEEPEST:
+            raise NoTypeError
         is_rooted = self._skip_prefixes()
         token = self._next()
         if token == "[":
@@ -115,15 +86,15 @@ class _Parser:
         elif token == "(":
             found = self._parenthesized(depth)
         elif token[:1] in "\"'" and len(token) > 1:
-            found = type_path(token[1:-1])
-        elif self._is_name(token):
+            found = _quoted(token[1:-1], depth + 1)
+        elif is_name(token):
             found = self._named(f"{ROOT}.{token}" if is_rooted else token, depth)
         else:
-            raise _NoName
+            raise NoTypeError
         return self._with_postfixes(found)
 
     def _named(self, name: str, depth: int) -> str:
-        while self._peek() in _PATH_SIGNS and self._is_name(self._peek(1)):
+        while self._peek() in PATH_SIGNS and is_name(self._peek(1)):
             name = f"{name}.{self._peek(1)}"
             self._place += 2
         if self._peek() == "::" and self._peek(1) == "<":
@@ -131,16 +102,18 @@ class _Parser:
         if name == "chan" and (self._begins_type() or self._peek() == "<"):
             self._skip(frozenset("<-"))
             return f"chan<{self._single(depth + 1)}>"
-        if self._peek() == "<" or (self._peek() == "[" and self._peek(1) != "]" and not self._peek(1).isdigit()):
+        if self._peek() == "<" or (
+            self._peek() == "[" and self._peek(1) != "]" and not self._peek(1).isdigit()
+        ):
             arguments = self._arguments(self._next(), depth)
             if name == "map" and self._begins_type():
                 arguments.append(self._single(depth + 1))
             name = f"{name}<{','.join(arguments)}>"
         elif name in _FUNCTION_TYPES and self._peek() == "(":
             name = self._function(depth)
-        elif name in ("func", "fn", "fun", "function", "typeof", "decltype"):
-            raise _NoName
-        while self._peek() in _PATH_SIGNS and self._is_name(self._peek(1)):
+        elif name in _FUNCTION_WORDS:
+            raise NoTypeError
+        while self._peek() in PATH_SIGNS and is_name(self._peek(1)):
             # A type inside of a generic one: `Outer<T>.Inner`.
             name = f"{name.partition('<')[0]}.{self._peek(1)}"
             self._place += 2
@@ -154,8 +127,8 @@ class _Parser:
         self._place += 1
         if self._peek() == "->":
             self._place += 1
-        if self.at_end or not self._begins_type() and self._peek() not in _PREFIXES:
-            raise _NoName
+        if self.at_end or not (self._begins_type() or self._peek() in PREFIXES):
+            raise NoTypeError
         return f"{FUNCTION}<{self._single(depth + 1)}>"
 
     def _arrow(self) -> int:
@@ -169,14 +142,12 @@ class _Parser:
     def _bracketed(self, depth: int) -> str:
         """`[]T` and `[3]T` (Go), `[T]`, `[T; 3]` and `[K: V]` (Rust, Swift), `[A, B]` (a tuple of TypeScript)."""
         if self._peek() == "]" or self._peek()[:1].isdigit() or self._peek() == "...":
-            while self._next() != "]":
-                pass
+            self._skip_to("]")
             return f"{SEQUENCE}<{self._single(depth + 1)}>"
         parts = [self.union(depth + 1)]
         sign = self._next()
         if sign == ";":
-            while self._next() != "]":
-                pass
+            self._skip_to("]")
             return f"{SEQUENCE}<{parts[0]}>"
         while sign in (",", ":"):
             parts.append(self.union(depth + 1))
@@ -185,7 +156,7 @@ class _Parser:
                 return f"map<{','.join(parts)}>"
             sign = self._next()
         if sign != "]":
-            raise _NoName
+            raise NoTypeError
         if len(parts) > 1:
             return f"{TUPLE}<{','.join(parts)}>"
         # An array of Go whose length is a constant: `[size]T`.
@@ -196,19 +167,19 @@ class _Parser:
         while self._peek() != ")":
             parts.append(self.union(depth + 1))
             if self._peek() not in (",", ")"):
-                raise _NoName
+                raise NoTypeError
             if self._peek() == ",":
                 self._place += 1
         self._place += 1
         if self._peek() in ("=>", "->") or not parts:
-            raise _NoName
+            raise NoTypeError
         return parts[0] if len(parts) == 1 else f"{TUPLE}<{','.join(parts)}>"
 
     def _arguments(self, opening: str, depth: int) -> list[str]:
-        closing = _CLOSING[opening]
+        closing = CLOSING[opening]
         arguments: list[str] = []
         while self._peek() != closing:
-            if _is_lifetime(self._peek()):
+            if is_lifetime(self._peek()):
                 self._place += 1
             else:
                 arguments.append(self._argument(closing, depth))
@@ -221,7 +192,7 @@ class _Parser:
         """One argument of a generic type, "" for one that is no type."""
         begun = self._place
         try:
-            if self._is_name(self._peek()) and self._peek(1) == "=":
+            if is_name(self._peek()) and self._peek(1) == "=":
                 # A named argument: `Iterator<Item = T>`.
                 self._place += 2
             if self._peek() in ("?", "_") and self._peek(1) in ("extends", "super"):
@@ -229,7 +200,7 @@ class _Parser:
             found = self.union(depth + 1)
             if self._peek() in (",", closing):
                 return found
-        except _NoName:
+        except NoTypeError:
             pass
         self._place = begun
         self._skip_argument(closing)
@@ -241,23 +212,22 @@ class _Parser:
             token = self._peek()
             if not open_brackets and token in (",", closing):
                 return
-            if token in _CLOSING:
-                open_brackets.append(_CLOSING[token])
+            if token in CLOSING:
+                open_brackets.append(CLOSING[token])
             elif open_brackets and token == open_brackets[-1]:
                 open_brackets.pop()
             self._place += 1
-        raise _NoName
+        raise NoTypeError
 
     def _with_postfixes(self, found: str) -> str:
         while not self.at_end:
             token = self._peek()
             if token == "[" and (self._peek(1) == "]" or self._peek(1).isdigit()):
-                while self._next() != "]":
-                    pass
+                self._skip_to("]")
                 found = f"{SEQUENCE}<{found}>"
-            elif token in _POSTFIXES and not (token == "&" and self._is_name(self._peek(1))):
-                self._place += 1
-            elif token in _QUALIFIERS:
+            elif token in QUALIFIERS or (
+                token in POSTFIXES and not (token == "&" and is_name(self._peek(1)))
+            ):
                 self._place += 1
             else:
                 break
@@ -270,51 +240,34 @@ class _Parser:
             token = self._peek()
             if token == "@":
                 self._place += 2
-            elif token in _PREFIXES or token in ("...", "\\", "::", "<", "-") or _is_lifetime(token):
+            elif token in PREFIXES or token in ("...", "\\", "::", "<", "-") or is_lifetime(token):
                 # Pointers, lifetimes, and the root of all names.
                 is_rooted = token in ("\\", "::")
                 self._place += 1
-            elif token.startswith("@") or (
-                token in _QUALIFIERS and (self._peek(1) not in _ENDS | _PATH_SIGNS | {"", "<"} or self._peek(1) in "*&")
-            ):
+            elif token.startswith("@") or (token in QUALIFIERS and self._qualifies(self._peek(1))):
                 self._place += 1
             else:
                 break
         return is_rooted
 
-    def _begins_type(self) -> bool:
-        token = self._peek()
-        return bool(token) and (self._is_name(token) or token in "*[(")
-
-    def _skip(self, signs: frozenset[str]) -> None:
-        while self._peek() in signs:
-            self._place += 1
-
-    def _expect(self, token: str) -> None:
-        if self._next() != token:
-            raise _NoName
-
-    def _next(self) -> str:
-        token = self._peek()
-        if not token:
-            raise _NoName
-        self._place += 1
-        return token
-
-    def _peek(self, ahead: int = 0) -> str:
-        place = self._place + ahead
-        return self._tokens[place] if place < len(self._tokens) else ""
-
     @staticmethod
-    def _is_name(token: str) -> bool:
-        return bool(token) and (token[0].isalpha() or token[0] in "_$")
+    def _qualifies(following: str) -> bool:
+        """Whether a word before a token belongs to a type that follows, and is not the type itself."""
+        is_type = following not in ENDS and following not in PATH_SIGNS and following not in ("", "<")
+        return is_type or following in "*&"
 
 
-def _is_lifetime(token: str) -> bool:
-    return token[:1] == "'" and token[-1:] != "'"
+def _quoted(text: str, depth: int) -> str:
+    """A type that is written as a string, because it is defined later (Python)."""
+    if text.isidentifier():
+        return text
+    try:
+        return _read(text, depth)
+    except NoTypeError:
+        return ""
 
 
-def without_names(written: str) -> str:
+def named_results(written: str) -> str:
     """The types of several results that have names in front of them: `(n int, a, b *Foo)` is `(int, *Foo, *Foo)`."""
     parts = [part.strip().partition(" ") for part in _top_level(written.strip()[1:-1])]
     types = [kind.strip() for _, _, kind in parts]
@@ -325,37 +278,10 @@ def without_names(written: str) -> str:
 
 def _top_level(written: str) -> list[str]:
     """The parts between commas that stand in no brackets."""
-    parts, depth = [""], 0
-    for character in written:
-        depth += (character in "([{") - (character in ")]}")
-        if character == "," and not depth:
-            parts.append("")
-        else:
-            parts[-1] += character
-    return parts
-
-
-def split_type(written: str) -> tuple[str, list[str]]:
-    """The path of a type in the common form (no union) and its arguments."""
-    name, bracket, rest = written.partition("<")
-    if not bracket:
-        return written, []
-    if name in ("", SEQUENCE, TUPLE) or rest.endswith(">"):
-        return name, split_at(rest[:-1], ",")
-    return written, []
-
-
-def split_at(written: str, sign: str) -> list[str]:
-    """The parts of a type in the common form between a sign that stands in no brackets."""
-    if sign not in written:
-        return [written] if written else []
     parts, depth, begun = [], 0, 0
     for place, character in enumerate(written):
-        if character == "<":
-            depth += 1
-        elif character == ">":
-            depth -= 1
-        elif character == sign and not depth:
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and not depth:
             parts.append(written[begun:place])
             begun = place + 1
     return [*parts, written[begun:]]

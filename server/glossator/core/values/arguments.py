@@ -1,6 +1,6 @@
 """From the arguments of a call and the parameters of a definition as they stand in the source to one form.
 
-Arguments are paths of expressions (`core.written_expressions`), parameters types (`core.written_types`), both joined
+Arguments are paths of expressions (`core.values.expressions`), parameters types (`core.values.types`), both joined
 by semicolons; an empty part is one of which nothing is known, and `&` precedes what is passed by reference. They tell
 definitions of one name apart that take as many arguments.
 """
@@ -9,17 +9,30 @@ from __future__ import annotations
 
 import re
 
-from glossator.core.arity import count_arguments, split_arguments, split_parameters
 from glossator.core.languages import Language
 from glossator.core.symbols import NONE
-from glossator.core.written_expressions import FRACTION, FUNCTION, INTEGER, NOTHING, STRING, TRUTH, expression_path
-from glossator.core.written_types import type_path
+from glossator.core.values.argument_lists import ArgumentLists
+from glossator.core.values.expressions import expression_path
+from glossator.core.values.literals import FRACTION, FUNCTION, INTEGER, NOTHING, STRING, TRUTH
+from glossator.core.values.parameter_lists import split_parameters
+from glossator.core.values.types import type_path
 
 _MOST = 12
 """Further arguments are not told."""
 _LONGEST_BYTES = 200
-_FUNCTION = re.compile(r"(?:async\s+)?(?:\([^()]*\)|\w+)\s*(?:=>|->)|\[[^\]]*\]\s*(?:\(|\{)|delegate\b|function\b|\w+(?:\.\w+)*::\w+$")
-_WORDS = {"true": TRUTH, "false": TRUTH, "null": NOTHING, "nullptr": NOTHING, "NULL": NOTHING, "nil": NOTHING}
+_FUNCTION = re.compile(
+    r"(?:async\s+)?(?:\([^()]*\)|\w+)\s*(?:=>|->)|\[[^\]]*\]\s*(?:\(|\{)|delegate\b|function\b|\w+(?:\.\w+)*::\w+$"
+)
+_WORDS = {
+    "true": TRUTH,
+    "false": TRUTH,
+    "null": NOTHING,
+    "nullptr": NOTHING,
+    "NULL": NOTHING,
+    "nil": NOTHING,
+    "function": FUNCTION,
+    "delegate": FUNCTION,
+}
 _NAMED = re.compile(r"\w+\s*:(?!:)\s*")
 _REFERENCE = re.compile(r"(?:ref|out)\s+(?=[\w@])")
 """What an argument must have where the parameter has it (C#)."""
@@ -32,21 +45,35 @@ _ATTRIBUTE = re.compile(r"^(?:\s*(?:\[[^\]]*\]|@\w+(?:\([^()]*\))?))+\s*")
 _PARAMETER = re.compile(r"^(.*[\w>\]*&?.])(?:\s+|(?<=[*&>\]])\s*)([^\W\d]\w*)\s*((?:\[\w*\])*)$", re.DOTALL)
 
 
-def arguments_form(data: bytes, end: int, language: Language) -> str | None:
-    """The arguments of the call whose name ends at `end`, behind their number (`2:a.b();%string`); of a language whose
-    definitions of one name differ in numbers of arguments alone, just the number. None where they cannot be told."""
-    if not language.overloads:
-        count = count_arguments(data, end)
-        return None if count == NONE else str(count)
-    written = split_arguments(data, end)
-    if written is None:
-        return None
-    parts = ";".join(_argument(text, language) for text in written[:_MOST])
-    return f"{len(written)}:{parts}"
+class Arguments:
+    """The arguments of the calls in one file. What is written often is read once."""
+
+    def __init__(self, data: bytes, language: Language) -> None:
+        self._lists = ArgumentLists(data)
+        self._language = language
+        self._forms: dict[bytes, str] = {}
+
+    def form(self, end: int) -> str | None:
+        """The arguments of the call whose name ends at `end`, behind their number (`2:a.b();%string`); of a language
+        whose definitions of one name differ in numbers of arguments alone, just the number. None where they cannot be
+        told."""
+        if not self._language.overloads:
+            count = self._lists.count(end)
+            return None if count is None else str(count)
+        written = self._lists.texts(end)
+        if written is None:
+            return None
+        return f"{len(written)}:{';'.join(map(self._form, written[:_MOST]))}"
+
+    def _form(self, raw: bytes) -> str:
+        form = self._forms.get(raw)
+        if form is None:
+            form = self._forms[raw] = _argument(raw, self._language)
+        return form
 
 
 def number_of(form: str | None) -> int:
-    """The number of arguments in a form that `arguments_form` made, `NONE` for None."""
+    """The number of arguments in a form that `Arguments` made, `NONE` for None."""
     return NONE if form is None else int(form.partition(":")[0])
 
 
@@ -54,10 +81,12 @@ def _argument(raw: bytes, language: Language) -> str:
     if len(raw) > _LONGEST_BYTES:
         return FUNCTION if b"=>" in raw[:80] or b"->" in raw[:80] else ""
     text = raw.decode("utf-8", "replace").strip()
-    if (reference := _REFERENCE.match(text)) is not None:
-        return f"&{expression_path(text[reference.end() :], language)}"
     if known := _WORDS.get(text):
         return known
+    if text.isidentifier():
+        return expression_path(text, language)
+    if (reference := _REFERENCE.match(text)) is not None:
+        return f"&{expression_path(text[reference.end() :], language)}"
     if _FUNCTION.match(text):
         return FUNCTION
     named = _NAMED.match(text)

@@ -1,4 +1,4 @@
-"""The arguments of a call and the parameters of a definition, read off the text behind a name.
+"""The parameters of definitions, read off the text behind their names: how many there are, and their texts.
 
 Where methods share a name, their numbers of parameters tell most of them apart. A number that cannot be told is `NONE`.
 """
@@ -11,11 +11,9 @@ from glossator.core.symbols import NONE, Parameters
 
 _LONGEST_BYTES = 4000
 _QUOTED = rb'"(?:\\.|[^"\\\n])*"|(?<![&<\w])\'(?:\\.|[^\'\\\n])*\'|`[^`]*`|/\*.*?\*/|//[^\n]*'
-_ARGUMENT_SIGN = re.compile(
-    _QUOTED + rb"|<[\w\s,.?&:\[\]*]*>(?=\s*[(:{.,)])|[()\[\]{},]|[^\s()\[\]{},\"'`/<]+|[\"'`/<]", re.DOTALL
+_PARAMETER_SIGN = re.compile(
+    _QUOTED + rb"|=>|->|\?\s*:|[<>()\[\]{},=?]|\.\.\.|[^\s<>()\[\]{},=?.\"'`/]+|.", re.DOTALL
 )
-_PARAMETER_SIGN = re.compile(_QUOTED + rb"|=>|->|\?\s*:|[<>()\[\]{},=?]|\.\.\.|[^\s<>()\[\]{},=?.\"'`/]+|.", re.DOTALL)
-_BEFORE_ARGUMENTS = re.compile(rb"\s*(?:(?:::)?<[\w\s,.?&:\[\]*'<>]*>)?\s*\(")
 _BEFORE_PARAMETERS = re.compile(rb"\s*(?:<[^(){}]*>|\[[^(){}]*\])?\s*\(")
 _OPENING = frozenset({b"(", b"[", b"{"})
 _CLOSING = frozenset({b")", b"]", b"}"})
@@ -23,40 +21,9 @@ _OWN_OBJECT = re.compile(rb"\(\s*(?:&\s*)?(?:'\w+\s+)?(?:mut\s+)?self\b\s*(?::[^
 _EXTENSION = re.compile(rb"\s*this\s+(?=\w+[^,]*\w)")
 _ANY_NUMBER = frozenset({b"...", b"params", b"vararg"})
 
-
 UNLIMITED = 1 << 20
 """Stands for any number of arguments."""
 UNKNOWN = Parameters(NONE, NONE)
-
-
-def count_arguments(data: bytes, end: int) -> int:
-    """The number of arguments of the call whose name ends at `end`."""
-    found = split_arguments(data, end)
-    return NONE if found is None else len(found)
-
-
-def split_arguments(data: bytes, end: int) -> list[bytes] | None:
-    """The texts of the arguments of the call whose name ends at `end`; None where there is no call to be seen."""
-    opening = _BEFORE_ARGUMENTS.match(data, end, end + _LONGEST_BYTES)
-    if opening is None:
-        return None
-    depth, begun, found, is_empty = 0, opening.end(), [], True
-    for sign in _ARGUMENT_SIGN.finditer(data, opening.end() - 1, end + _LONGEST_BYTES):
-        text = sign[0]
-        if text in _OPENING:
-            depth += 1
-            is_empty = is_empty and depth == 1
-        elif text in _CLOSING:
-            depth -= 1
-            if depth == 0:
-                # A comma at the end brings no further argument.
-                return found if is_empty else [*found, data[begun : sign.start()]]
-        elif text == b"," and depth == 1:
-            found.append(data[begun : sign.start()])
-            begun, is_empty = sign.end(), True
-        elif not text.startswith((b"//", b"/*")):
-            is_empty = False
-    return None
 
 
 def split_parameters(data: bytes, end: int) -> list[bytes] | None:
@@ -64,7 +31,8 @@ def split_parameters(data: bytes, end: int) -> list[bytes] | None:
     begun = _first_parameter(data, end)
     if begun is None:
         return None
-    depth, place, found = 1, begun, []
+    found: list[bytes] = []
+    depth, place = 1, begun
     for sign in _PARAMETER_SIGN.finditer(data, begun, end + _LONGEST_BYTES):
         text = sign[0]
         if text in _OPENING or text == b"<":
