@@ -198,6 +198,9 @@ UNCHANGING = "const"
 CONSTANT, POINTING = " const", " pointer"
 """Behind the name of a value, or of a result, these mark one that may not be changed, and one that only leads to an
 object."""
+WITHIN = "^"
+"""Begins a source that is an expression as seen in another symbol than its holder: the position of that symbol, a
+blank, and the expression."""
 INSIDE = "_"
 BASE = "super"
 """The name of the type that a method belongs to which is given to one object alone."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -28,6 +29,9 @@ _PLACES = frozenset(
     SYMBOL_KIND_NUMBERS[kind] for kind in (SymbolKind.MODULE, SymbolKind.NAMESPACE, SymbolKind.INTERFACE)
 )
 """Kinds by whose names modules are found."""
+
+_POSITION = re.compile(r"([#^])(\d+)")
+"""The position of a symbol in its file, with which a source may begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +145,8 @@ def _values(linkage: Linkage) -> dict[tuple[str | None, str], list[str]]:
     symbols = linkage.symbols
     found: dict[tuple[str | None, str], list[str]] = {}
     for holder, name, source in linkage.values:
-        if source[:1] == "#":
-            source = f"#{_name(symbols, int(source[1:]))}"
+        if match := _POSITION.match(source):
+            source = f"{match[1]}{_name(symbols, int(match[2]))}{source[match.end() :]}"
         found.setdefault((_name(symbols, holder), name), []).append(source)
     return found
 

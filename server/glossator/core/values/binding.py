@@ -30,6 +30,7 @@ from glossator.core.symbols import (
     RESULT,
     TYPE_KINDS,
     UNCHANGING,
+    WITHIN,
     Value,
 )
 from glossator.core.values.arguments import parameters_form
@@ -216,9 +217,10 @@ class _Binder:
         if what == "parameter":
             bound.add(holder, name, source != "<")
         elif what == "member":
-            holder = self._own_object(holder)
-            if holder is None:
+            own = self._own_object(holder)
+            if own is None:
                 return
+            source, holder = self._as_seen_in(source, holder, own), own
         elif what == "assigned":
             name = bound.variables.seen(name, start) or name
             around = (*bound.around(holder), None)
@@ -236,6 +238,16 @@ class _Binder:
         elif what[-1] == ")":
             name = what
         self.table.add(holder, name, source)
+
+    def _as_seen_in(self, source: str, holder: int | None, own: int) -> str:
+        """The source of a member, with the method that names its variables where it begins with one of these."""
+        if holder is None or holder == own or source[:1] in _DECLARED:
+            return source
+        head = _head(source)
+        is_local = any(
+            (each, head) in self.table.sources for each in self._bound.around(holder) if each != own
+        )
+        return f"{WITHIN}{holder} {source}" if is_local else source
 
     def _own_object(self, holder: int | None) -> int | None:
         """The type that a method's code means by its own object, or the function that makes such objects."""

@@ -85,7 +85,7 @@ class BoundNames:
     def told(self, path: str, offset: int, holder: int | None) -> str:
         """The path of an expression at an offset, "" where it begins with a value of which nothing is known."""
         settled = self.settled(path, offset, holder)
-        return self.receiver(settled, holder) if self.variables.has_regions else settled
+        return self.receiver(settled, holder)
 
     def hides(self, name: str, offset: int) -> bool:
         """Whether a name that is bound somewhere around an offset is bound there."""

@@ -21,7 +21,7 @@ from glossator.core.resolve.typing.meanings import (
 )
 from glossator.core.resolve.typing.memo import ExpressionMemo
 from glossator.core.resolve.workspace import Workspace
-from glossator.core.symbols import ALIAS, CALLABLE_KINDS, RESULT, TYPE_KINDS, SymbolKind
+from glossator.core.symbols import ALIAS, CALLABLE_KINDS, RESULT, TYPE_KINDS, WITHIN, SymbolKind
 
 _ENUMERATIONS = frozenset({SymbolKind.ENUM, SymbolKind.TYPE})
 
@@ -63,6 +63,9 @@ class BoundValues:
         if source.startswith("<"):
             bound = source[1:]
             return self._follower.declared(bound, path, holder, given) if bound else UNKNOWN
+        if source.startswith(WITHIN):
+            number, _, source = source[1:].partition(" ")
+            holder = int(number)
         return self._follower.meanings(source, path, holder)
 
     def of_sources(

@@ -73,7 +73,7 @@ class Heads:
                 return Head(bound, 2)
             meant, size = self._names.named(steps[1:], place)
             return Head(meant, size + 1)
-        if name[0] in "{#":
+        if name[0] == "{" or (name[0] == "#" and name[1:].isdigit()):
             return Head(self._written_out(name, path))
         if name[0] == '"':
             module = self._bindings.of_module(name[1:-1], path, language)
