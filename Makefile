@@ -41,6 +41,7 @@ demo: install
 
 test: install-dev
 	@$(GLOSSATOR) models fetch
+	@$(BIN)/python -m tests.truth.projects
 	$(BIN)/python -m pytest -n $(WORKERS) $(TESTS)
 
 bench: install-dev
