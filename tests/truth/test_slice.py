@@ -1,8 +1,8 @@
 """A slice of what real language servers know of public projects, against the graph of an index made as a user does it.
 
-Each line of `slice/<project>.jsonl` is a function with the places (file, line) of its calls, as pyright or tsserver sees
-them; `uses` are places that name it otherwise, that may reach it through a base, or that they cannot place: these count
-neither way.
+Each line of `slice/<project>.jsonl` is a function with the places (file, line) of its calls, as pyright or tsserver
+sees them; `uses` are places that name it otherwise, that may reach it through a base, or that they cannot place: these
+count neither way.
 """
 
 from __future__ import annotations

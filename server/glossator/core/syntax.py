@@ -94,7 +94,7 @@ def _host(language: Language) -> tuple[Parser, Query]:
 def _extract_embedded(data: bytes, language: Language) -> FileFacts:
     """The facts of a document that holds code of another language."""
     parser, query = _host(language)
-    captures = QueryCursor(query).captures(parser.parse(data).root_node)
+    captures = QueryCursor(query).captures(parser.parse(blanked(data, language)).root_node)
     hidden = {_span(node) for node in captures.get("hidden", ())}
 
     def places(capture: str) -> list[Span]:
