@@ -160,6 +160,8 @@ class Language:
     """Whether a method of a type hides none of its bases that takes other parameters (Java)."""
     converts_numbers: bool = False
     """Whether a number of any type can be given where one of another type is wanted (C++)."""
+    trailing_functions: bool = False
+    """Whether the last argument of a call may stand in braces behind it (Kotlin, Swift, Scala)."""
     overloads: bool = False
     """Whether definitions of one name may differ in the types of their parameters alone."""
     alternatives: tuple[str, ...] = ()

@@ -21,6 +21,7 @@ _FLAT = re.compile(rb"\(((?:[^()\[\]{}\"'`/<]++|\"[^\"\\\n,]*+\"|(?<![&<\w])'[^'
 """Arguments with no brackets in them, and no commas but those between them, as most are."""
 _BEFORE = re.compile(rb"\s*(?:(?:::)?<[\w\s,.?&:\[\]*'<>]*>)?\s*\(")
 _NOTHING = re.compile(rb"(?:\s++|/\*.*?\*/|//[^\n]*+)*+", re.DOTALL)
+_BRACE = re.compile(rb"\s*\{")
 _COMMA = ord(",")
 _OPENING = frozenset(b"([{")
 
@@ -55,6 +56,14 @@ class ArgumentLists:
         if signs is None:
             return None
         return [self._data[before + 1 : behind] for before, behind in pairwise(signs)]
+
+    def brace_follows(self, end: int) -> bool:
+        """Whether a brace opens behind the arguments of that call."""
+        if (flat := _FLAT.match(self._data, end, end + _LONGEST_BYTES)) is not None:
+            return _BRACE.match(self._data, flat.end()) is not None
+        opening = self._between(end)
+        signs = None if opening is None else self._signs[opening[0]]
+        return signs is not None and _BRACE.match(self._data, signs[-1] + 1) is not None
 
     def _between(self, end: int) -> list[int] | None:
         """The places between which the arguments stand."""

@@ -42,6 +42,7 @@ _COMPARISON = re.compile(r"==|!=|<=|>=|&&|\|\||\binstanceof\b|\bis\b")
 _OPERATOR = re.compile(r"\s*[-+*/%]\s*")
 _DEFAULT = re.compile(r"=(?!=).*$", re.DOTALL)
 _ATTRIBUTE = re.compile(r"^(?:\s*(?:\[[^\]]*\]|@\w+(?:\([^()]*\))?))+\s*")
+_NAMED_PARAMETER = re.compile(r"^[\w\s]*\w\s*:(?!:)\s*(?:inout\s+)?")
 _PARAMETER = re.compile(r"^(.*[\w>\]*&?.])(?:\s+|(?<=[*&>\]])\s*)([^\W\d]\w*)\s*((?:\[\w*\])*)$", re.DOTALL)
 
 
@@ -57,6 +58,9 @@ class Arguments:
         """The arguments of the call whose name ends at `end`, behind their number (`2:a.b();%string`); of a language
         whose definitions of one name differ in numbers of arguments alone, just the number. None where they cannot be
         told."""
+        if self._language.trailing_functions and self._lists.brace_follows(end):
+            # What stands in braces may be one more argument, or a block that the call stands before.
+            return None
         if not self._language.overloads:
             count = self._lists.count(end)
             return None if count is None else str(count)
@@ -124,6 +128,7 @@ def parameters_form(data: bytes, end: int) -> str | None:
 
 def _parameter(text: str) -> str:
     text = _DEFAULT.sub("", _ATTRIBUTE.sub("", text)).strip().removeprefix("this ")
+    text = _NAMED_PARAMETER.sub("", text)
     reference = _REFERENCE.match(text)
     text = text[reference.end() :] if reference is not None else text
     match = _PARAMETER.match(text)
