@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from glossator.core.bindings import Bindings
-from glossator.core.fact_tables import SymbolTable
-from glossator.core.languages import detect, languages
+from glossator.core.languages import detect
 from glossator.core.resolve import resolve_workspace
 from glossator.core.row_ids import POSITION_BITS
-from glossator.core.symbols import FileFacts, Symbol, SymbolKind
+from glossator.core.symbols import FileFacts
 from glossator.core.syntax import extract
-from glossator.core.text import Span
 
 _MASK = (1 << POSITION_BITS) - 1
 
@@ -34,52 +31,39 @@ def callers(files: dict[str, str], path: str, name: str) -> list[tuple[str, str]
     return found
 
 
-def symbol(kind: SymbolKind, name: str, container: int | None = None) -> Symbol:
-    span = Span(0, 1)
-    return Symbol(kind, name, name, container, 0, span, span, span)
+def values_of(text: str, name: str) -> list[str]:
+    """The sources of a name in a file of Rust, in the order of the text."""
+    return [value.source for value in facts_of("src/a.rs", text).values if value.name == name]
 
 
-def bindings(*symbols: Symbol) -> Bindings:
-    return Bindings(SymbolTable.of(symbols), languages()["rust"])
+TWO_TYPES = "struct A;\nimpl A { fn go(&self) {} }\nstruct B;\nimpl B { fn go(&self) {} }\n"
 
 
-def test_a_name_bound_twice_with_different_types_has_none() -> None:
-    known = bindings(symbol(SymbolKind.FUNCTION, "f"))
-    known.add(0, "item", "Price")
-    assert known.instance("item", 0) == "Price()"
-    known.add(0, "item", "Cart")
-    assert known.instance("item", 0) == "item"
-    assert known.hides("item", 0)
+def test_a_name_that_is_bound_twice_has_both_types() -> None:
+    text = (
+        f"{TWO_TYPES}fn run(a: bool) {{ let item = match a {{ true => A {{}}, _ => B {{}} }}; item.go(); }}\n"
+    )
+    assert callers({"src/a.rs": text}, "src/a.rs", "A::go") == [("src/a.rs", "possible")]
+    assert values_of("fn run() { let x: Price = a(); let x: Cart = b(); }\n", "x") == [":Price"]
+    assert values_of("fn run() { let x: Price = a(); let x: Cart = b(); }\n", "x~2") == [":Cart"]
 
 
 def test_the_type_of_a_type_parameter_is_its_bound() -> None:
-    known = bindings(symbol(SymbolKind.FUNCTION, "f"))
-    known.add(0, "item", "T")
-    known.add(0, "T", "Shape")
-    assert known.instance("item.inner", 0) == "Shape().inner"
+    text = "trait Shape { fn area(&self); }\nfn run<T: Shape>(item: T) { item.area(); }\n"
+    assert callers({"src/a.rs": text}, "src/a.rs", "Shape::area") == [("src/a.rs", "sure")]
 
 
-def test_types_that_name_each_other_end() -> None:
-    known = bindings(symbol(SymbolKind.FUNCTION, "f"))
-    known.add(0, "A", "B")
-    known.add(0, "B", "A")
-    assert known.instance("A", 0).endswith("()")
+def test_type_parameters_that_name_each_other_end() -> None:
+    text = f"{TWO_TYPES}fn run<T: U, U: T>(item: T) {{ item.go(); }}\n"
+    assert {certainty for _, certainty in callers({"src/a.rs": text}, "src/a.rs", "A::go")} <= {"possible"}
 
 
-def test_fields_of_the_own_object_are_followed_as_far_as_the_file_declares_them() -> None:
-    kinds = (
-        symbol(SymbolKind.STRUCT, "Cart"),
-        symbol(SymbolKind.FIELD, "owner", 0),
-        symbol(SymbolKind.METHOD, "run", 0),
-        symbol(SymbolKind.STRUCT, "Person"),
-        symbol(SymbolKind.FIELD, "name", 3),
+def test_fields_of_the_own_object_are_followed_from_type_to_type() -> None:
+    text = (
+        "struct Text;\nimpl Text { fn size(&self) {} }\nstruct Person { name: Text }\n"
+        "struct Cart { owner: Person }\nimpl Cart { fn run(&self) { self.owner.name.size(); } }\n"
     )
-    known = bindings(*kinds)
-    known.add_member(1, "Person")
-    known.add_member(4, "Text")
-    assert known.instance("self.owner", 2) == "Person()"
-    assert known.instance("self.owner.name.size", 2) == "Text().size"
-    assert known.instance("self.missing.name", 2) == "self.missing.name"
+    assert callers({"src/a.rs": text}, "src/a.rs", "Text::size") == [("src/a.rs", "sure")]
 
 
 def test_a_call_through_a_declared_type_is_sure_though_others_share_the_name() -> None:
