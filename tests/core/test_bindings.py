@@ -31,22 +31,39 @@ def callers(files: dict[str, str], path: str, name: str) -> list[tuple[str, str]
     return found
 
 
-def test_a_name_bound_twice_with_different_types_may_mean_each_of_them() -> None:
-    files = {
-        "a.py": "".join(f"class {name}:\n    def run(self): ...\n" for name in "ABC"),
-        "b.py": "from a import A, B\ndef f(q):\n    x = A()\n    if q:\n        x = B()\n    x.run()\n",
-    }
-    assert callers(files, "a.py", "A.run") == callers(files, "a.py", "B.run") == [("b.py", "possible")]
-    assert callers(files, "a.py", "C.run") == []
+def values_of(text: str, name: str) -> list[str]:
+    """The sources of a name in a file of Rust, in the order of the text."""
+    return [value.source for value in facts_of("src/a.rs", text).values if value.name == name]
 
 
-def test_a_value_of_a_type_parameter_has_the_members_of_its_bound() -> None:
-    files = {
-        "a.rs": "pub trait Shape { fn area(&self); }\ntrait Other { fn area(&self); }\n"
-        "fn f<T: Shape>(item: T) { item.area(); }\nfn g<T>(item: T) where T: Shape { item.area(); }\n",
-    }
-    assert callers(files, "a.rs", "Shape::area") == [("a.rs", "sure")] * 2
-    assert callers(files, "a.rs", "Other::area") == []
+TWO_TYPES = "struct A;\nimpl A { fn go(&self) {} }\nstruct B;\nimpl B { fn go(&self) {} }\n"
+
+
+def test_a_name_that_is_bound_twice_has_both_types() -> None:
+    text = (
+        f"{TWO_TYPES}fn run(a: bool) {{ let item = match a {{ true => A {{}}, _ => B {{}} }}; item.go(); }}\n"
+    )
+    assert callers({"src/a.rs": text}, "src/a.rs", "A::go") == [("src/a.rs", "possible")]
+    assert values_of("fn run() { let x: Price = a(); let x: Cart = b(); }\n", "x") == [":Price"]
+    assert values_of("fn run() { let x: Price = a(); let x: Cart = b(); }\n", "x~2") == [":Cart"]
+
+
+def test_the_type_of_a_type_parameter_is_its_bound() -> None:
+    text = "trait Shape { fn area(&self); }\nfn run<T: Shape>(item: T) { item.area(); }\n"
+    assert callers({"src/a.rs": text}, "src/a.rs", "Shape::area") == [("src/a.rs", "sure")]
+
+
+def test_type_parameters_that_name_each_other_end() -> None:
+    text = f"{TWO_TYPES}fn run<T: U, U: T>(item: T) {{ item.go(); }}\n"
+    assert {certainty for _, certainty in callers({"src/a.rs": text}, "src/a.rs", "A::go")} <= {"possible"}
+
+
+def test_fields_of_the_own_object_are_followed_from_type_to_type() -> None:
+    text = (
+        "struct Text;\nimpl Text { fn size(&self) {} }\nstruct Person { name: Text }\n"
+        "struct Cart { owner: Person }\nimpl Cart { fn run(&self) { self.owner.name.size(); } }\n"
+    )
+    assert callers({"src/a.rs": text}, "src/a.rs", "Text::size") == [("src/a.rs", "sure")]
 
 
 def test_a_call_through_a_declared_type_is_sure_though_others_share_the_name() -> None:

@@ -39,6 +39,8 @@ BOUNDED = {
     "app.selection": "folders are asked about outermost first, so the one around is known",
     "core.fact_bytes": "descends into facts, which have three levels",
     "core.resolve.resolver": "looking for bases leads to the bases of others, which is bounded",
+    "core.values.expressions": "an expression inside of more than six others is none that is followed",
+    "core.values.types": "a type inside of more than twelve others is none that is followed",
     "core.wildmatch": "one level for each `**`, which are joined where they follow each other",
     "lsp.convert": "descends into answers of our own making",
     "lsp.protocol": "descends into a message that the JSON reader let through; what is too deep is answered",

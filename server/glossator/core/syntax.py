@@ -30,8 +30,9 @@ from glossator.core.query_roles import DefinitionPattern, QueryRoles, roles_of
 from glossator.core.reference_sweep import FoundReferences, reference_table
 from glossator.core.symbols import NONE, FileFacts, ParseState, SymbolKind, Value
 from glossator.core.text import Span
-from glossator.core.values.binding import FileNames, bind_values
+from glossator.core.values.binding import bind_values
 from glossator.core.values.bound_names import BoundNames
+from glossator.core.values.file_names import FileNames
 from glossator.core.values.found_values import FoundValues
 from glossator.core.values.type_forms import SEQUENCE
 

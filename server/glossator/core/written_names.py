@@ -1,4 +1,4 @@
-"""From what stands in the source to names: owners, receivers, quoted names."""
+"""From what stands in the source to names: owners and quoted names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 
 from glossator.core.languages import Language
 
-_RECEIVER_PATH = re.compile(r"[\w$@?!#]+(?:(?:\.|::|->|\?\.|\\|:)[\w$@?!#]+)*(?:\(\))?")
 _PATH_SEPARATOR = re.compile(r"::|->|\?\.|\\|:")
 _GENERIC_ARGUMENTS = re.compile(r"<.*>|\[.*\]", re.DOTALL)
 
@@ -15,15 +14,6 @@ def owner_path(text: str, language: Language) -> str:
     """The type that a text names as an owner, without pointers and generic arguments (`*Server[T]`: `Server`)."""
     text = _GENERIC_ARGUMENTS.sub("", text).strip("*& \t\r\n()")
     return _PATH_SEPARATOR.sub(language.separator, text.split()[-1] if text.split() else "")
-
-
-def receiver_path(text: str, language: Language) -> str:
-    """A receiver as a dotted path, "" for one that is another expression than a path of names."""
-    if not _RECEIVER_PATH.fullmatch(text):
-        return ""
-    if text.endswith(")"):
-        return text if text in language.super_names else ""
-    return _PATH_SEPARATOR.sub(".", text)
 
 
 def unquoted(text: str) -> str:

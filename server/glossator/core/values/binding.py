@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 
-from glossator.core.fact_tables import SYMBOL_KIND_NUMBERS, SymbolTable
-from glossator.core.languages import Language
+from glossator.core.fact_tables import SYMBOL_KIND_NUMBERS
 from glossator.core.nesting import EnclosingSymbols
 from glossator.core.symbols import (
     ALIAS,
@@ -36,6 +34,7 @@ from glossator.core.symbols import (
 from glossator.core.values.arguments import parameters_form
 from glossator.core.values.bound_names import BoundNames
 from glossator.core.values.documented_types import DocumentedValue, documented_values
+from glossator.core.values.file_names import FileNames
 from glossator.core.values.found_values import PART, FoundValues, LocalPlace, OtherValue
 from glossator.core.values.local_variables import LocalVariables
 from glossator.core.values.type_forms import NAMED
@@ -67,22 +66,6 @@ _HEAD = re.compile(r"[^.(\[<]*")
 _EXPORTS = frozenset({"exports", "module.exports"})
 
 Place = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class FileNames:
-    """What is known of the names of one file before its values are: its symbols, who encloses an offset, the starts of
-    all names of definitions, and the names (with their holders) that are symbols or imports."""
-
-    data: bytes
-    language: Language
-    symbols: SymbolTable
-    enclosing: EnclosingSymbols
-    defined: Collection[int]
-    known: Collection[tuple[int | None, str | None]]
-
-    def text(self, place: Place) -> str:
-        return self.data[place[0] : place[1]].decode("utf-8", "replace")
 
 
 def bind_values(

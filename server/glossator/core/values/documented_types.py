@@ -40,8 +40,11 @@ _ROLES = {
 _NAME = re.compile(r"[ \t]*((?:\.\.\.|&)*)\[?([$@]?[^\W\d]\w*)")
 _BOUND = re.compile(r"[ \t]*([^\W\d]\w*)(?:[ \t]+(?:of|as)[ \t]+)?")
 _CLOSING = {"<": ">", "[": "]", "(": ")", "{": "}"}
+_SIGN = re.compile(r"[<>\[\](){}\n \t,]")
 _JOINS = re.compile(r"[ \t]*[|&][ \t]*")
 _LONGEST = 300
+_DEEPEST = 12
+"""More brackets than that stand in each other in no type that is followed."""
 
 
 class DocumentedType(NamedTuple):
@@ -98,22 +101,25 @@ def _type_end(text: str, place: int) -> int:
     """Where a type ends that begins at `place`: at a space outside of brackets, except round the bar of a union."""
     closing: list[str] = []
     most = min(len(text), place + _LONGEST)
-    while place < most:
+    while (sign := _SIGN.search(text, place, most)) is not None:
+        place = sign.start()
         character = text[place]
         if character in _CLOSING:
+            if len(closing) == _DEEPEST:
+                return place
             closing.append(_CLOSING[character])
         elif closing and character == closing[-1]:
             closing.pop()
         elif character == "\n":
-            break
+            return place
         elif not closing and character in " \t,":
             joined = _JOINS.match(text, place)
             if joined is None:
-                break
+                return place
             place = joined.end()
             continue
         place += 1
-    return place
+    return max(place, most)
 
 
 DocumentedValue = tuple[int | None, str, str]

@@ -35,10 +35,11 @@ _since = itemgetter(0)
 class _Scopes:
     """The regions in which variables of one name are declared. Their numbers are in the order of their places."""
 
-    __slots__ = ("_enclosing", "outer")
+    __slots__ = ("_enclosing", "_regions", "outer")
 
     def __init__(self, regions: Sequence[tuple[int, Place]]) -> None:
-        self._enclosing = EnclosingSymbols(regions)
+        self._regions = regions
+        self._enclosing = EnclosingSymbols(regions) if len(regions) > 1 else None
         self.outer: dict[int, int] = {}
         """Of each region the innermost one of them around it."""
         around: list[tuple[int, int]] = []
@@ -50,8 +51,11 @@ class _Scopes:
 
     def innermost(self, offset: int) -> int:
         """The number of the innermost of them around an offset."""
-        number = self._enclosing(offset)
-        return _OUTSIDE if number is None else number
+        if self._enclosing is not None:
+            number = self._enclosing(offset)
+            return _OUTSIDE if number is None else number
+        # Nearly every name is declared in one region alone.
+        return next((number for number, (start, end) in self._regions if start <= offset < end), _OUTSIDE)
 
 
 class LocalVariables:
