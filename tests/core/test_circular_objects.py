@@ -73,3 +73,20 @@ def test_types_that_hold_twice_as_many_with_each_step_end() -> None:
 def test_a_function_type_that_does_not_say_what_it_gives_is_called() -> None:
     text = "class K:\n    def run(self): pass\n\ndef f(x: fn):\n    x().run()\n"
     assert called({"a.py": text}) == ["method of the name"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "import * as y from './m{}';\nexport {{ y as default }};\n",
+        "export * as default from './m{}';\n",
+        "module.exports = require('./m{}');\n",
+        "const y = require('./m{}');\nmodule.exports = y;\n",
+    ],
+)
+@pytest.mark.parametrize("is_circle", [False, True])
+def test_modules_that_pass_each_other_on_by_the_thousand_end(given: str, is_circle: bool) -> None:
+    count = 2000
+    modules = {f"m{number}.js": given.format((number + 1) % count) for number in range(count)}
+    last = {} if is_circle else {f"m{count - 1}.js": "export function run() {}\n"}
+    called({**modules, **last, "use.js": "import x from './m0';\nx.run();\n"})

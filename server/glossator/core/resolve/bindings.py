@@ -154,7 +154,7 @@ class ImportBindings:
         if entry is not None:
             files = self.workspace.modules.find(entry.module, path, language)
             target = entry.name or name
-            if entry.name is None and self.exported(files, DEFAULT_EXPORT):
+            if entry.name is None and any(map(self._says_default, files)):
                 target = DEFAULT_EXPORT
             return [(file, target) for file in files]
         return [
@@ -162,6 +162,10 @@ class ImportBindings:
             for wildcard in table.wildcards.get(None, ())
             for file in self.workspace.modules.find(wildcard.module, path, language)
         ]
+
+    def _says_default(self, path: str) -> bool:
+        """Whether a file itself says what it is as a whole."""
+        return bool(self.workspace.exports(path, DEFAULT_EXPORT)) or (None, DEFAULT_EXPORT) in self._table(path).named
 
     def module(self, files: Sequence[str], name: str) -> tuple[str, ...]:
         """The files of the module that files offer under `name`, perhaps passed on through others."""

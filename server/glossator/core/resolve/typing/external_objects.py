@@ -148,9 +148,8 @@ def external_element(meaning: Meaning, place: str) -> Meanings:
 def _held(meaning: Meaning, place: int) -> Meanings:
     """What an external object gives at a place where it gives several: a tuple its parts, a map keys and values, a
     sequence indices and elements."""
-    only = meaning.arguments[0] if len(meaning.arguments) == 1 else ()
-    if len(only) == 1 and only[0].type_name == TUPLE:
-        return _held(only[0], place)
+    while len(meaning.arguments) == 1 and len(only := meaning.arguments[0]) == 1 and only[0].type_name == TUPLE:
+        meaning = only[0]
     if meaning.type_name == SEQUENCE:
         return meaning.arguments[0] if place else (EXTERNAL,)
     if meaning.arguments:
