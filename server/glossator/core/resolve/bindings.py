@@ -165,7 +165,10 @@ class ImportBindings:
 
     def _says_default(self, path: str) -> bool:
         """Whether a file itself says what it is as a whole."""
-        return bool(self.workspace.exports(path, DEFAULT_EXPORT)) or (None, DEFAULT_EXPORT) in self._table(path).named
+        return (
+            bool(self.workspace.exports(path, DEFAULT_EXPORT))
+            or (None, DEFAULT_EXPORT) in self._table(path).named
+        )
 
     def module(self, files: Sequence[str], name: str) -> tuple[str, ...]:
         """The files of the module that files offer under `name`, perhaps passed on through others."""

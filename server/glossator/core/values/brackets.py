@@ -52,7 +52,7 @@ def after_string(text: str, place: int) -> int:
 def after_generics(text: str, place: int) -> int:
     """Behind the arguments of a generic type that begin at `place`; `place` if there are none."""
     most = min(len(text), place + _LONGEST_GENERICS)
-    if text.find("<", place, most) < 0 or text.find(">", place, most) < 0:
+    if not text.startswith("<", place) or text.find(">", place, most) < 0:
         return place
     depth = 0
     for position in range(place, most):

@@ -148,7 +148,9 @@ def external_element(meaning: Meaning, place: str) -> Meanings:
 def _held(meaning: Meaning, place: int) -> Meanings:
     """What an external object gives at a place where it gives several: a tuple its parts, a map keys and values, a
     sequence indices and elements."""
-    while len(meaning.arguments) == 1 and len(only := meaning.arguments[0]) == 1 and only[0].type_name == TUPLE:
+    while (
+        len(meaning.arguments) == 1 and len(only := meaning.arguments[0]) == 1 and only[0].type_name == TUPLE
+    ):
         meaning = only[0]
     if meaning.type_name == SEQUENCE:
         return meaning.arguments[0] if place else (EXTERNAL,)
