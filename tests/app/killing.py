@@ -152,6 +152,10 @@ class Killer:
 
     def _check(self, content: Content) -> None:
         """Whatever is there is right, and nothing is called complete that is not."""
+        if self.settings["index"]["verify"]:
+            # Edges are less proved before they are verified than afterwards.
+            assert {line for line in content.lines if not line.startswith('["edge"')} <= self.expected_lines
+            return
         assert set(content.lines) <= self.expected_lines
         if content.complete:
             assert content.structure == self.expected.structure

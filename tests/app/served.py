@@ -29,14 +29,15 @@ def lay_out(source: Path, root: Path) -> None:
         os.utime(path, (LONG_AGO, LONG_AGO))
 
 
-def without_models() -> Settings:
-    """Settings under which only the structure and the words are indexed, by two parsers."""
-    return {**NO_MODELS, "index": {"workers": 2}}
+def without_models(*, verify: bool = False) -> Settings:
+    """Settings under which only the structure and the words are indexed, by two parsers; calls that are not proved are
+    verified afterwards if `verify`."""
+    return {**NO_MODELS, "index": {"workers": 2, "verify": verify}}
 
 
 def with_endpoint(endpoint: CountingEndpoint) -> Settings:
     """Settings under which vectors are made as well, by an endpoint."""
-    return {"models": endpoint.settings("one-64"), "index": {"workers": 2}}
+    return {"models": endpoint.settings("one-64"), "index": {"workers": 2, "verify": False}}
 
 
 class Server:

@@ -17,6 +17,7 @@ from tests.app.served import lay_out, with_endpoint, without_models
 
 STRUCTURE_KILLS = 5
 VECTOR_KILLS = 3
+VERIFIED_KILLS = 4
 
 
 def project(folder: Path, *packages: ModuleType) -> Path:
@@ -33,6 +34,14 @@ async def test_after_every_kill_indexing_goes_on_and_ends_as_if_there_had_been_n
     report = await killer.kill(STRUCTURE_KILLS)
     assert report.kills == STRUCTURE_KILLS
     assert report.restarts_counted
+
+
+async def test_after_every_kill_what_was_verified_is_what_is_verified_without_one(tmp_path: Path) -> None:
+    root = project(tmp_path / "project", json, logging)
+    killer = Killer(root, tmp_path / "home", without_models(verify=True), seed=3)
+    await killer.undisturbed()
+    assert any('"verified"' in line for line in killer.expected.lines)
+    assert (await killer.kill(VERIFIED_KILLS)).kills == VERIFIED_KILLS
 
 
 @pytest.mark.loopback

@@ -48,10 +48,11 @@ BEGINNINGS = {
     ],
     "bash": ["", "@test", "@test a", "@test a {"],
     "zig": ["", "pub"],
+    "kotlin": ["", "expect", "actual public", "expect public\t"],
 }
 REPEATED = [
     *(" ", "\t", "\n", "* ", "a ", "A_", "(", "{", "::", "#define X \\\n", "static "),
-    *("EXPORT ", "EXPORT(1)\n", "#ifdef __cplusplus\n"),
+    *("public ", "expect public ", "EXPORT ", "EXPORT(1)\n", "#ifdef __cplusplus\n"),
 ]
 
 
