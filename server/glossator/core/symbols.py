@@ -202,6 +202,8 @@ WITHIN = "^"
 """Begins a source that is an expression as seen in another symbol than its holder: the position of that symbol, a
 blank, and the expression."""
 INSIDE = "_"
+ARROW = "=>"
+"""The name of what marks functions in an object for which the own object is that of the code around."""
 BASE = "super"
 """The name of the type that a method belongs to which is given to one object alone."""
 OVERRIDE = "^"

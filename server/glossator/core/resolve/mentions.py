@@ -23,6 +23,7 @@ from glossator.core.resolve.bindings import DEFAULT_EXPORT, split_last
 from glossator.core.symbols import (
     ALIAS,
     ANNOUNCED,
+    ARROW,
     BASE,
     CALLABLE_KINDS,
     CONSTANT,
@@ -44,7 +45,7 @@ _NAME = re.compile(r"[^\W\d][\w$!?]*|[$@#]\w+")
 _CALLABLES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in CALLABLE_KINDS)
 _TYPES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in TYPE_KINDS)
 _INHERIT = REFERENCE_KIND_NUMBERS[ReferenceKind.INHERIT]
-_MARKS = frozenset({RESULT, ALIAS, PARAMETERS, ANNOUNCED, PRIVATE, INSIDE, OVERRIDE, BASE, UNCHANGING})
+_MARKS = frozenset({RESULT, ALIAS, PARAMETERS, ANNOUNCED, PRIVATE, INSIDE, OVERRIDE, BASE, UNCHANGING, ARROW})
 """Names of values that say something of their holder."""
 
 

@@ -128,7 +128,7 @@ class Resolver:
         if receiver == ROOT:
             found = self.scopes.at_root(reference.name, reference.path, language)
             return self._edges(reference, found, "global name")
-        if receiver in language.self_names:
+        if receiver in language.self_names and self.workspace.enclosing_object(reference.enclosing) is None:
             return self._through_self(reference, language)
         if language.macro_sign and receiver.endswith(language.macro_sign):
             return self._edges(reference, self._macros(reference, language), "macro")

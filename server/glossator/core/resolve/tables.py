@@ -85,10 +85,12 @@ class _Scopes:
         bound = workspace.names_inside_functions(path)
         anything = "*" in bound
         self._names = [anything or name in bound for name in names]
-        self._receivers = [
-            anything or _HEAD.split(item.removeprefix(CALLED_VALUE), 1)[0] in bound
-            for item in table.receivers
-        ]
+        language = workspace.language(path)
+        if language is not None and workspace.has_objects(path):
+            # Each of their methods has an own object.
+            bound.update(language.self_names)
+        heads = (_HEAD.split(item.removeprefix(CALLED_VALUE), 1)[0] for item in table.receivers)
+        self._receivers = [anything or head in bound for head in heads]
         self._first = row_id(file_id, 0)
         self._workspace = workspace
         self._around: dict[int, int] = {NONE: NONE}

@@ -15,6 +15,7 @@ from glossator.core.resolve.modules import ModuleFinder
 from glossator.core.row_ids import row_id
 from glossator.core.symbols import (
     ANNOUNCED,
+    ARROW,
     CALLABLE_KINDS,
     IMPLEMENTS,
     PACKAGE,
@@ -62,6 +63,8 @@ class Workspace:
         """The sources of values (see `core.symbols.Value`) by the symbol, or else the path, that binds a name."""
         self.implementations: dict[str, list[tuple[str, str]]] = {}
         """What types have the members of, by the name of the type; each with the file that says so."""
+        self.object_of: dict[int, str] = {}
+        """The names of the objects that are written out, by the functions in them that are methods of theirs."""
         self.announcing: set[int] = set()
         """The declarations that announce definitions which are called otherwise."""
         self._type_parameters: dict[int, list[str]] = {}
@@ -88,7 +91,9 @@ class Workspace:
 
     def _forget_values(self, path: str) -> None:
         for known in self._values_of_file.pop(path, ()):
-            self.values.pop(known, None)
+            for source in self.values.pop(known, ()):
+                if source[:1] == "#" and source[1:].isdigit():
+                    self.object_of.pop(int(source[1:]), None)
             where, called = known
             if called[:1] == IMPLEMENTS:
                 kept = [each for each in self.implementations[called[1:]] if each[0] != path]
@@ -103,6 +108,8 @@ class Workspace:
             parameters = self._type_parameters.setdefault(symbol_id, [])
             if name not in parameters:
                 parameters.append(name)
+        elif name[:1] == "{" and "." in name and source[:1] == "#":
+            self.object_of[int(source[1:])] = name.partition(".")[0]
         elif name == ANNOUNCED and symbol_id is not None:
             self.announcing.add(symbol_id)
         elif name == PACKAGE and symbol_id is None:
@@ -287,6 +294,21 @@ class Workspace:
         while symbol_id is not None and (symbol := self.symbols.get(symbol_id)) is not None:
             yield symbol
             symbol_id = symbol.container
+
+    def has_objects(self, path: str) -> bool:
+        """Whether a file writes out objects with methods of their own."""
+        return any(entry.id in self.object_of for entry in self._of_file.get(path, ()))
+
+    def enclosing_object(self, symbol_id: int | None) -> tuple[str, str] | None:
+        """The path and name of the object that is written out around the method of its own in which code stands, unless
+        that stands in a type inside of it."""
+        for entry in self.chain(symbol_id):
+            found = self.object_of.get(entry.id)
+            if found is not None and (entry.id, ARROW) not in self.values:
+                return entry.path, found
+            if entry.kind in TYPE_KINDS:
+                break
+        return None
 
     def enclosing_type(self, symbol_id: int | None) -> SymbolEntry | None:
         """The innermost type around a symbol, or that symbol itself if it is one."""

@@ -15,6 +15,7 @@ from glossator.core.fact_tables import SYMBOL_KIND_NUMBERS
 from glossator.core.nesting import EnclosingSymbols
 from glossator.core.symbols import (
     ALIAS,
+    ARROW,
     BASE,
     CALLABLE_KINDS,
     CONSTANT,
@@ -298,6 +299,13 @@ class _Binder:
             sources = self.table.sources.setdefault((holder, name), [])
             if source not in sources:
                 sources.append(source)
+            if source[:1] == "#" and self._is_arrow(int(source[1:])):
+                self.table.add(int(source[1:]), ARROW, ":")
+
+    def _is_arrow(self, position: int) -> bool:
+        """Whether a function is written with an arrow, and so has no own object."""
+        _, _, _, _, name_ends, *_, body_starts = self._names.symbols.views()[:10]
+        return b"=>" in self._names.data[name_ends[position] : max(0, body_starts[position])]
 
 
 def _names_itself(what: str) -> bool:

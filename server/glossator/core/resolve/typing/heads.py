@@ -97,6 +97,8 @@ class Heads:
         """What the words of a language for the own object and for its bases mean; None for other names."""
         name, language = steps[0].name, place.language
         if name in language.self_names:
+            if (around := self._workspace.enclosing_object(place.holder)) is not None:
+                return Head(self._written_out(around[1], around[0]))
             own = self._members.own_type(place.holder)
             if own is not None:
                 # `Self` makes objects when it is called.

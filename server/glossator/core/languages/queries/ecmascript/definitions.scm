@@ -67,11 +67,31 @@
   (#eq? @_exports "module.exports")) @definition.function
 (assignment_expression
   left: (member_expression) @_exports
-  right: [
-    (function_expression name: (identifier) @name body: (_) @body)
-    (class name: (_) @name body: (_) @body)
-  ]
+  right: (function_expression name: (identifier) @name body: (_) @body)
   (#eq? @_exports "module.exports")) @definition.function
+(assignment_expression
+  left: (member_expression) @_exports
+  right: (class name: (_) @name body: (_) @body)
+  (#eq? @_exports "module.exports")) @definition.class
+; What a module is as a whole, without a name of its own.
+(assignment_expression
+  left: (member_expression
+    object: (identifier) @_module
+    property: (property_identifier) @name)
+  right: [
+    (arrow_function body: (_) @body)
+    (function_expression !name body: (_) @body)
+    (generator_function !name body: (_) @body)
+  ]
+  (#eq? @_module "module")
+  (#eq? @name "exports")) @definition.function
+(assignment_expression
+  left: (member_expression
+    object: (identifier) @_module
+    property: (property_identifier) @name)
+  right: (class !name body: (_) @body)
+  (#eq? @_module "module")
+  (#eq? @name "exports")) @definition.class
 (assignment_expression
   left: (member_expression
     object: (_) @_exports
@@ -109,7 +129,8 @@
   left: (member_expression
     object: (identifier) @owner
     property: (property_identifier) @name)
-  right: (class body: (_) @body)) @definition.class
+  right: (class body: (_) @body)
+  (#not-match? @owner "^(module|exports)$")) @definition.class
 (assignment_expression
   left: (identifier) @name
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.function

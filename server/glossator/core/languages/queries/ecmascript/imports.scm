@@ -111,6 +111,18 @@
   ]
   (#eq? @_exports "module.exports")) @import
 (assignment_expression
+  left: (member_expression
+    object: (identifier) @_module
+    property: (property_identifier) @name @default)
+  right: [
+    (arrow_function)
+    (function_expression !name)
+    (generator_function !name)
+    (class !name)
+  ]
+  (#eq? @_module "module")
+  (#eq? @name "exports")) @import
+(assignment_expression
   left: (identifier) @_exports
   right: (assignment_expression
     left: (member_expression) @_module
