@@ -133,8 +133,9 @@ class _Binder:
         documented: list[DocumentedValue] = []
         if form := names.language.documented_types:
             places = sorted((place.start, place.end) for place in self._found.locals)
+            members = sorted(each.place for each in self._found.others if each.what == "member")
             documented += documented_values(
-                names.data, names.symbols, comments, names.enclosing, places, form
+                names.data, names.symbols, comments, names.enclosing, places, members, self._own_object, form
             )
             for holder, name, _ in documented:
                 bound.know(holder, name)

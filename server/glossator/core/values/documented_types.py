@@ -42,6 +42,9 @@ _BOUND = re.compile(r"[ \t]*([^\W\d]\w*)(?:[ \t]+(?:of|as)[ \t]+)?")
 _CLOSING = {"<": ">", "[": "]", "(": ")", "{": "}"}
 _SIGN = re.compile(r"[<>\[\](){}\n \t,]")
 _JOINS = re.compile(r"[ \t]*[|&][ \t]*")
+_NOTHING = re.compile(rb"\s*")
+_OWN_OBJECT = re.compile(rb"\s*(?:this\s*\.|self\s*\.|\$this\s*->)\s*")
+"""What stands before the name of a member of the own object."""
 _LONGEST = 300
 _DEEPEST = 12
 """More brackets than that stand in each other in no type that is followed."""
@@ -132,9 +135,12 @@ def documented_values(
     comments: Iterable[tuple[int, int]],
     enclosing: Callable[[int], int | None],
     bound_at: Sequence[tuple[int, int]],
+    members_at: Sequence[tuple[int, int]],
+    own_object: Callable[[int | None], int | None],
     form: str,
 ) -> Iterator[DocumentedValue]:
-    """What the comments of a file tell of values. `bound_at` are the places where functions bind names, in order."""
+    """What the comments of a file tell of values. `bound_at` are the places where functions bind names, `members_at`
+    those where they bind members of the own object, whose type `own_object` tells; both in order."""
     views = symbols.views()
     starts, ends = views[_DOCUMENTATION_COLUMN : _DOCUMENTATION_COLUMN + 2]
     documented: set[int] = set()
@@ -151,8 +157,12 @@ def documented_values(
         if start in documented or b"@" not in (text := data[start:end]):
             continue
         for told in documented_types(text.decode("utf-8", "replace"), form):
-            if told.role == "value" and (name := told.name or _following(data, end, bound_at)):
+            if told.role != "value":
+                continue
+            if name := told.name or _following(data, end, bound_at):
                 yield enclosing(start), name, f":{told.type}"
+            elif name := _following(data, end, members_at, _OWN_OBJECT):
+                yield own_object(enclosing(start)), name, f":{told.type}"
 
 
 def _of_symbol(
@@ -191,10 +201,12 @@ def _fields(position: int, symbols: SymbolTable, views: Sequence[memoryview]) ->
     return found
 
 
-def _following(data: bytes, end: int, bound_at: Sequence[tuple[int, int]]) -> str:
-    """The name that is bound right behind a comment."""
+def _following(
+    data: bytes, end: int, bound_at: Sequence[tuple[int, int]], between: re.Pattern[bytes] = _NOTHING
+) -> str:
+    """The name that is bound behind a comment, with nothing else between them."""
     place = bisect_left(bound_at, (end, 0))
-    if place == len(bound_at) or data[end : bound_at[place][0]].strip():
+    if place == len(bound_at) or between.fullmatch(data, end, bound_at[place][0]) is None:
         return ""
     start, until = bound_at[place]
     return data[start:until].decode("utf-8", "replace")
