@@ -48,11 +48,12 @@ BEGINNINGS = {
     ],
     "bash": ["", "@test", "@test a", "@test a {"],
     "zig": ["", "pub"],
+    "ecmascript": ["", " <", " <A", " (a: ", " (", " (a): ", " <A<B>>(a?: C): "],
     "kotlin": ["", "expect", "actual public", "expect public\t"],
 }
 REPEATED = [
     *(" ", "\t", "\n", "* ", "a ", "A_", "(", "{", "::", "#define X \\\n", "static "),
-    *("public ", "expect public ", "EXPORT ", "EXPORT(1)\n", "#ifdef __cplusplus\n"),
+    *("<A>", "a?: A,\n", " (", " <", "public ", "expect public ", "EXPORT ", "EXPORT(1)\n", "#ifdef __cplusplus\n"),
 ]
 
 
@@ -67,9 +68,10 @@ def main() -> None:
     """Go through all texts of the languages that hide anything."""
     done: set[tuple[str, ...]] = set()
     for language in languages().values():
-        if not language.blanked or language.blanked in done:
+        patterns = language.blanked + language.separated
+        if not patterns or patterns in done:
             continue
-        done.add(language.blanked)
+        done.add(patterns)
         for text in texts(language.query_folders[-1] if language.query_folders else language.id):
             sys.stdout.write(f"{language.id}: {text[:60]!r}\n")
             sys.stdout.flush()

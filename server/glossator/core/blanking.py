@@ -16,7 +16,14 @@ def blanked(data: bytes, language: Language) -> bytes:
     data = _as_utf8(data)
     for pattern in language.blanked:
         data = re.sub(pattern.encode(), _blank_first_group, data, flags=re.MULTILINE)
+    for pattern in language.separated:
+        data = re.sub(pattern.encode(), _separate, data, flags=re.MULTILINE)
     return data
+
+
+def _separate(match: re.Match[bytes]) -> bytes:
+    whole, place = match[0], match.start(1) - match.start()
+    return b"".join((whole[:place], b";", whole[place + 1 :]))
 
 
 def _blank_first_group(match: re.Match[bytes]) -> bytes:

@@ -90,6 +90,9 @@ class Language:
     blanked: tuple[str, ...] = ()
     """Patterns of text that the grammar does not know, such as attribute macros; what their group 1 matches is
     hidden from the parser."""
+    separated: tuple[str, ...] = ()
+    """Patterns of places where the grammar misses that something ends; what their group 1 matches, one blank, becomes a
+    semicolon for the parser."""
     symbol_literals: bool = False
     """Whether a colon before a name makes it a literal that names something (`:name` in Ruby and Elixir)."""
     clauses: bool = False
