@@ -90,3 +90,12 @@ def test_modules_that_pass_each_other_on_by_the_thousand_end(given: str, is_circ
     modules = {f"m{number}.js": given.format((number + 1) % count) for number in range(count)}
     last = {} if is_circle else {f"m{count - 1}.js": "export function run() {}\n"}
     called({**modules, **last, "use.js": "import x from './m0';\nx.run();\n"})
+
+
+def test_names_of_types_that_each_stand_for_several_others_end() -> None:
+    levels = "".join(
+        f"struct S{level}{number} {{ using t{level} = t{level + 1}; }};\n"
+        for level in range(30)
+        for number in range(5)
+    )
+    called({"a.cpp": f"{levels}{CLASSES}void f(t0 a) {{ a.run(); a->run(); }}\n"})

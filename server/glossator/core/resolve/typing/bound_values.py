@@ -23,6 +23,9 @@ from glossator.core.resolve.typing.memo import ExpressionMemo
 from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import ALIAS, CALLABLE_KINDS, RESULT, TYPE_KINDS, WITHIN, SymbolKind
 
+_MOST_ALIASES = 100
+"""So many other names of types are followed for one at most; where a name may mean several types, and these are other
+names in turn, they are many."""
 _ENUMERATIONS = frozenset({SymbolKind.ENUM, SymbolKind.TYPE})
 
 GenericArguments = Mapping[str, Meanings]
@@ -53,6 +56,7 @@ class BoundValues:
         self._memo = memo
         self._aliases: set[int] = set()
         """The types that are other names of the one in hand, or of what it is made of."""
+        self._expanded = 0
 
     def of_source(
         self, source: str, path: str, holder: int | None, given: GenericArguments | None = None
@@ -138,7 +142,8 @@ class BoundValues:
         alias = self._workspace.values.get((entry.id, ALIAS))
         if alias is None:
             return (Meaning(Sort.INSTANCE, entry, arguments, why=why),)
-        if entry.id in self._aliases:
+        self._expanded = self._expanded + 1 if self._aliases else 0
+        if entry.id in self._aliases or self._expanded > _MOST_ALIASES:
             # Types that are defined by each other.
             self._memo.cut_all()
             return UNKNOWN
