@@ -57,6 +57,7 @@ async def test_a_file_that_is_no_model_leaves_facts_and_words(tmp_path: Path, ki
             answer = await explanation(app, root)
             assert "Called by" in answer
             assert sentence in answer
+        await app.wait_settled()
         status = await app.status()
         assert sentence in status.models[0].detail
         assert any(sentence in str(problem) for problem in status.problems)

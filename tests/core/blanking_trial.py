@@ -53,7 +53,17 @@ BEGINNINGS = {
 }
 REPEATED = [
     *(" ", "\t", "\n", "* ", "a ", "A_", "(", "{", "::", "#define X \\\n", "static "),
-    *("<A>", "a?: A,\n", " (", " <", "public ", "expect public ", "EXPORT ", "EXPORT(1)\n", "#ifdef __cplusplus\n"),
+    *(
+        "<A>",
+        "a?: A,\n",
+        " (",
+        " <",
+        "public ",
+        "expect public ",
+        "EXPORT ",
+        "EXPORT(1)\n",
+        "#ifdef __cplusplus\n",
+    ),
 ]
 
 

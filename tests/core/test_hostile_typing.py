@@ -61,7 +61,8 @@ def line_starts(source: Source) -> list[int]:
 WITH_GRAMMAR = [
     name
     for name in LANGUAGES
-    if name not in languages() or (languages()[name].grammar and not languages()[name].manifest)
+    if name not in languages()
+    or (languages()[name].grammar and not languages()[name].manifest and not languages()[name].embeds)
 ]
 """Languages that have broken texts. An extractor of our own reads each line anew, whatever stands before it."""
 

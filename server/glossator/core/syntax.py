@@ -178,7 +178,7 @@ class _Extraction:
     def _take_others(self) -> None:
         for pattern, capture in self.roles.others:
             for captures in self.found[pattern]:
-                nodes = captures[capture]
+                nodes = captures.get(capture, [])
                 if capture == "comment":
                     self.attachments += map(self._trimmed, nodes)
                 elif capture == "decorator":
@@ -193,7 +193,7 @@ class _Extraction:
                     self.values.closures += map(_place, nodes)
                 elif capture == "error":
                     self.errors += map(_span, nodes)
-                else:
+                elif nodes:
                     owner = captures.get("owner")
                     self.scopes.append((_span(nodes[0]), self.texts.owner(owner[0]) if owner else ""))
 
@@ -223,7 +223,7 @@ class _Extraction:
             capture = role.capture
             for captures in self.found[role.pattern]:
                 receivers = captures.get("receiver") if role.has_receiver else None
-                for node in captures[capture]:
+                for node in captures.get(capture, ()):
                     place = node.start_byte, node.end_byte
                     if literals:
                         place = self.texts.without_colon(*place)

@@ -97,7 +97,9 @@ class FoundValues:
         }
 
     def take(self, pattern: ValuePattern, captures: Captures) -> None:
-        """Take one match."""
+        """Take one match; of the branches of a pattern some may bind nothing of its sort."""
+        if pattern.bound not in captures:
+            return
         source, place = self._source(pattern, captures)
         if source:
             keys = captures.get("key")
