@@ -58,13 +58,14 @@ def line_starts(source: Source) -> list[int]:
     ]
 
 
-WITH_GRAMMAR = [
-    name
-    for name in LANGUAGES
-    if name not in languages()
-    or (languages()[name].grammar and not languages()[name].manifest and not languages()[name].embeds)
-]
-"""Languages that have broken texts. An extractor of our own reads each line anew, whatever stands before it."""
+def has_broken_texts(name: str) -> bool:
+    language = languages().get(name)
+    return language is None or bool(language.grammar and not language.manifest and not language.embeds)
+
+
+WITH_GRAMMAR = [name for name in LANGUAGES if has_broken_texts(name)]
+"""Languages that have broken texts. An extractor of our own reads each line anew, whatever stands before it, and what
+stands behind the scripts of a page breaks none of them."""
 
 
 def places(symbols: list[Symbol], moved_by: int) -> set[tuple[str, int]]:
