@@ -104,7 +104,7 @@ class _Indexer:
         """Make ready for a change what takes long: the tables of the resolver."""
         self._resolution().prepare()
 
-    def verify(self, payload: dict[str, Any], _context: CallContext) -> bool:
+    def verify(self, payload: dict[str, Any], context: CallContext) -> bool:
         """Verify references of which the resolver is not sure for so many seconds, or only those that may mean the
         symbol `callee`; whether there is more to do."""
         writer = self._writer()
@@ -112,7 +112,7 @@ class _Indexer:
         only = None if callee is None else set(writer.sources_to_verify(callee))
         if not self.settings.verify or (only is not None and not only):
             return False
-        return self._run(self._verification().run(payload["seconds"], only))
+        return self._run(self._verification().run(payload["seconds"], only, context.token))
 
     def changed(self, payload: dict[str, Any], _context: CallContext) -> bool:
         """Whether an update is worth while, as far as a look tells that takes so many seconds at most."""

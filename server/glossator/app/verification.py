@@ -6,15 +6,19 @@ like it changes.
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
 import time
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from glossator.app.parse_pool import ParseFailed, ParsePool
 from glossator.app.parse_worker import file_payload
 from glossator.app.resolution import Resolution
 from glossator.app.verdicts import verified_edges
+from glossator.core.cancel import NEVER, CancelToken
 from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS
 from glossator.core.languages import languages
 from glossator.core.row_ids import file_of, row_id
@@ -49,9 +53,15 @@ class Verification:
         self.settings = settings
         self._verified: dict[int, bytes | None] = {}
         """The content hashes of the files that have nothing left to verify."""
+        self._asked: asyncio.Future[Any] | None = None
+        """What a verifier is at work on."""
 
-    async def run(self, seconds: float, only: Collection[int] | None = None) -> bool:
-        """Verify for so long, all or `only` some references; whether there is more to do."""
+    async def run(
+        self, seconds: float, only: Collection[int] | None = None, token: CancelToken = NEVER
+    ) -> bool:
+        """Verify for so long, all or `only` some references; whether there is more to do. Raises `Cancelled` at once
+        when it is not wanted any more: a verifier that is at work then goes on by itself."""
+        await self._left_alone(token)
         end = time.monotonic() + seconds
         while self.resolution.unverified:
             self._verified.pop(self.resolution.unverified.pop(), None)
@@ -61,7 +71,7 @@ class Verification:
             for first in range(0, len(sites), BATCH):
                 if time.monotonic() >= end:
                     return True
-                await self._verify(path, file, sites[first : first + BATCH])
+                await self._verify(path, file, sites[first : first + BATCH], token)
             if only is None:
                 self._verified[file.id] = file.content_hash
         return False
@@ -95,7 +105,18 @@ class Verification:
             and (only is None or first + position in only)
         ]
 
-    async def _verify(self, path: str, file: KnownFile, sites: Sequence[tuple[int, int]]) -> None:
+    async def _left_alone(self, token: CancelToken) -> None:
+        """Wait for what was asked last and is not wanted any more."""
+        if self._asked is not None:
+            asked = self._asked
+            await _unless_cancelled(asked, token)
+            self._asked = None
+            with contextlib.suppress(ParseFailed):
+                asked.result()
+
+    async def _verify(
+        self, path: str, file: KnownFile, sites: Sequence[tuple[int, int]], token: CancelToken
+    ) -> None:
         payload = file_payload(
             self.root,
             path,
@@ -104,7 +125,11 @@ class Verification:
             sites=[start for _, start in sites],
         )
         try:
-            answers = await self.pool.call("verify", payload, seconds=BATCH_SECONDS)
+            self._asked = asyncio.ensure_future(self.pool.call("verify", payload, seconds=BATCH_SECONDS))
+            self._asked.add_done_callback(_looked_at)
+            await _unless_cancelled(self._asked, token)
+            asked, self._asked = self._asked, None
+            answers = asked.result()
         except ParseFailed:
             answers = [None] * len(sites)
         stored = self.writer.facts(file.id)
@@ -131,3 +156,27 @@ class Verification:
             return None
         name_starts = stored.symbols.views()[3].tolist()
         return row_id(stored.file_id, name_starts.index(start)) if start in name_starts else None
+
+
+async def _unless_cancelled(future: asyncio.Future[Any], token: CancelToken) -> None:
+    """Wait until something is done. Raises `Cancelled` when the token says so before."""
+    loop = asyncio.get_running_loop()
+    cancelled = asyncio.Event()
+
+    def wake() -> None:
+        # The loop may be closed by then, with nobody waiting in it.
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(cancelled.set)
+
+    token.on_cancel(wake)
+    waiting = asyncio.ensure_future(cancelled.wait())
+    await asyncio.wait({future, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    if not future.done():
+        token.check()
+
+
+def _looked_at(asked: asyncio.Future[Any]) -> None:
+    """Let nobody complain of a failure that is of no interest any more."""
+    if not asked.cancelled():
+        asked.exception()

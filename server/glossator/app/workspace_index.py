@@ -120,6 +120,7 @@ class WorkspaceIndex:
             self.searchable.clear()
         self._dirty.set()
         self._vectors.interrupt()
+        self._verifier.interrupt()
 
     def pause(self, why: str) -> None:
         """Rest until `resume`; `why` is a sentence for the user."""
