@@ -160,3 +160,23 @@ async def test_calls_that_very_many_methods_may_mean_are_verified_too(tmp_path: 
     async with session(root, tmp_path / "home") as app:
         assert loads(app)["C7.load"] == [("first", "sure verified")]
         assert not app.workspaces[0].reader.unlisted_named("load")
+
+
+async def test_an_edit_that_breaks_a_verification_off_has_it_done_again_and_nothing_lost(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    write(root, PROJECT)
+    many = {f"shop/use{number}.py": PROJECT["shop/use.py"] for number in range(12)}
+    async with session(root, tmp_path / "home") as app:
+        write(root, many)
+        app.files_changed([root / path for path in many])
+        index = app.workspaces[0]
+        await index.up_to_date.wait()
+        for number in range(6):
+            # Each report breaks off whatever is being verified just then.
+            write(root, {f"shop/more{number}.py": PROJECT["shop/use.py"]})
+            app.files_changed([root / f"shop/more{number}.py"])
+            await index.up_to_date.wait()
+        await app.wait_settled()
+        found = loads(app)
+        assert found["Store.load"].count(("first", "sure verified")) == 1 + len(many) + 6
+        assert found["Cache.load"].count(("second", "sure verified")) == 1 + len(many) + 6

@@ -189,11 +189,14 @@ def _rows(rows: Iterable[tuple[int, ...]], width: int) -> Numbers:
 
 
 def _names_of(files: Sequence[GraphFile], reference_ids: Iterable[int]) -> Iterator[str]:
-    """The names of references, as their languages compare them with others."""
-    by_id = {each.file.id: each for each in files}
+    """The names of references."""
+    positions: dict[int, list[int]] = {}
     for reference_id in reference_ids:
-        references = by_id[file_of(reference_id)].references
-        yield references.names[references.views()[1][position_of(reference_id)]]
+        positions.setdefault(file_of(reference_id), []).append(position_of(reference_id))
+    for each in files:
+        if wanted := positions.get(each.file.id):
+            numbers = each.references.views()[1]
+            yield from {each.references.names[numbers[position]] for position in wanted}
 
 
 def _edge_links(files: Sequence[GraphFile], rows: Numbers, first: Numbers) -> Numbers:

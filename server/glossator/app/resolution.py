@@ -49,12 +49,12 @@ class Resolution:
     ) -> None:
         """Write a file, `known` before or not, and its facts, and remember what that makes of edges."""
         stored = None if known is None else self.writer.facts(known.id)
-        before = None if stored is None else Linkage(*stored[1:])
-        after = None if facts is None else Linkage.of(facts)
+        language = languages().get(row.language)
+        before = None if stored is None else Linkage(language, *stored[1:])
+        after = None if facts is None else Linkage.of(facts, language)
         was_code = known is not None and known.language in languages()
         is_code = was_code or row.language in languages()
-        language = languages().get(row.language)
-        stale = stale_after(before, after, language) if is_code else Stale(keeps_incoming=True)
+        stale = stale_after(before, after) if is_code else Stale(keeps_incoming=True)
         file_id = self.writer.put_file(row, facts, line_starts, stale)
         self._paths[file_id] = row.path
         if stale.everything:
@@ -66,13 +66,12 @@ class Resolution:
         """Let the tables hold what a file says now."""
         workspace = self._workspace
         assert workspace is not None
-        language = workspace.language(path)
-        workspace.replace_imports(file_entry(file_id, path, language, after.imports))
+        workspace.replace_imports(file_entry(file_id, path, after.language, after.imports))
         if not keeps_symbols:
             workspace.replace_symbols(path, symbol_entries(file_id, path, after.symbols))
         workspace.replace_bases(path, base_entries(file_id, path, after.references))
         workspace.add_values(file_id, path, after.values)
-        self._mentions[path] = after.mentions(language)
+        self._mentions[path] = after.mentions
 
     def remove_files(self, known: Mapping[str, KnownFile], paths: Collection[str]) -> None:
         """Forget the files at `paths`, which are among the known ones."""
@@ -182,7 +181,7 @@ class Resolution:
             workspace.add_bases(base_entries(file_id, self._paths[file_id], stored.references))
             workspace.add_values(file_id, self._paths[file_id], stored.values)
             path = self._paths[file_id]
-            self._mentions[path] = Linkage(*stored[1:]).mentions(workspace.language(path))
+            self._mentions[path] = Linkage(workspace.language(path), *stored[1:]).mentions
         return workspace
 
     def _keep_if_small(self) -> None:

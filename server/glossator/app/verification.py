@@ -24,6 +24,7 @@ from glossator.core.languages import languages
 from glossator.core.row_ids import file_of, row_id
 from glossator.core.settings import IndexSettings
 from glossator.core.symbols import ReferenceKind
+from glossator.models.patience import wait_for
 from glossator.store.rows import KnownFile, StoredFacts
 from glossator.store.verdicts import EXTERNAL, UNDECIDED
 from glossator.store.writer import IndexWriter
@@ -53,7 +54,7 @@ class Verification:
         self.settings = settings
         self._verified: dict[int, bytes | None] = {}
         """The content hashes of the files that have nothing left to verify."""
-        self._asked: asyncio.Future[Any] | None = None
+        self._asked: asyncio.Task[Any] | None = None
         """What a verifier is at work on."""
 
     async def run(
@@ -61,7 +62,8 @@ class Verification:
     ) -> bool:
         """Verify for so long, all or `only` some references; whether there is more to do. Raises `Cancelled` at once
         when it is not wanted any more: a verifier that is at work then goes on by itself."""
-        await self._left_alone(token)
+        with contextlib.suppress(ParseFailed):
+            await self._answer(token)
         end = time.monotonic() + seconds
         while self.resolution.unverified:
             self._verified.pop(self.resolution.unverified.pop(), None)
@@ -105,14 +107,16 @@ class Verification:
             and (only is None or first + position in only)
         ]
 
-    async def _left_alone(self, token: CancelToken) -> None:
-        """Wait for what was asked last and is not wanted any more."""
-        if self._asked is not None:
-            asked = self._asked
-            await _unless_cancelled(asked, token)
-            self._asked = None
-            with contextlib.suppress(ParseFailed):
-                asked.result()
+    async def _answer(self, token: CancelToken) -> Any:
+        """What the verifier says that is at work; nothing if none is. One that nobody waits for any more goes on."""
+        asked = self._asked
+        if asked is None:
+            return None
+        try:
+            return await wait_for(asked, token)
+        finally:
+            if asked.done():
+                self._asked = None
 
     async def _verify(
         self, path: str, file: KnownFile, sites: Sequence[tuple[int, int]], token: CancelToken
@@ -125,11 +129,9 @@ class Verification:
             sites=[start for _, start in sites],
         )
         try:
-            self._asked = asyncio.ensure_future(self.pool.call("verify", payload, seconds=BATCH_SECONDS))
+            self._asked = asyncio.create_task(self.pool.call("verify", payload, seconds=BATCH_SECONDS))
             self._asked.add_done_callback(_looked_at)
-            await _unless_cancelled(self._asked, token)
-            asked, self._asked = self._asked, None
-            answers = asked.result()
+            answers = await self._answer(token)
         except ParseFailed:
             answers = [None] * len(sites)
         stored = self.writer.facts(file.id)
@@ -158,25 +160,7 @@ class Verification:
         return row_id(stored.file_id, name_starts.index(start)) if start in name_starts else None
 
 
-async def _unless_cancelled(future: asyncio.Future[Any], token: CancelToken) -> None:
-    """Wait until something is done. Raises `Cancelled` when the token says so before."""
-    loop = asyncio.get_running_loop()
-    cancelled = asyncio.Event()
-
-    def wake() -> None:
-        # The loop may be closed by then, with nobody waiting in it.
-        with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(cancelled.set)
-
-    token.on_cancel(wake)
-    waiting = asyncio.ensure_future(cancelled.wait())
-    await asyncio.wait({future, waiting}, return_when=asyncio.FIRST_COMPLETED)
-    waiting.cancel()
-    if not future.done():
-        token.check()
-
-
-def _looked_at(asked: asyncio.Future[Any]) -> None:
+def _looked_at(asked: asyncio.Task[Any]) -> None:
     """Let nobody complain of a failure that is of no interest any more."""
     if not asked.cancelled():
         asked.exception()

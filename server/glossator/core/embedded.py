@@ -7,10 +7,10 @@ language of the scripts. A template's expressions stand in the scope of the file
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from glossator.core.fact_tables import REFERENCE_KIND_NUMBERS, ReferenceTable, ReferenceTableBuilder
+from glossator.core.fact_tables import ReferenceTable
 from glossator.core.notebook_cells import visible_cells
 from glossator.core.symbols import FileFacts, Import, ParseState, Reference, ReferenceKind
 from glossator.core.text import Span
@@ -60,7 +60,7 @@ class Embedded:
             inner,
             language=language_id,
             state=ParseState.PARTLY_PARSED if errors else ParseState.PARSED,
-            references=_with(inner.references, names),
+            references=ReferenceTable.of(sorted((*inner.references, *names), key=lambda item: item.span)),
             imports=tuple(sorted((*inner.imports, *self._imports(data)), key=lambda item: item.span)),
             error_spans=errors,
         )
@@ -80,21 +80,3 @@ class Embedded:
         for span in spans:
             if match := _NAME.fullmatch(data, span.start, span.end):
                 yield Reference(kind, match[1].decode("utf-8", "replace"), Span(*match.span(1)), None)
-
-
-def _with(references: Sequence[Reference], more: Sequence[Reference]) -> ReferenceTable:
-    """References and some more, in order of place."""
-    if not more:
-        return ReferenceTable.of(references)
-    table = ReferenceTableBuilder()
-    for item in sorted((*references, *more), key=lambda reference: reference.span):
-        table.add(
-            REFERENCE_KIND_NUMBERS[item.kind],
-            item.name,
-            item.receiver,
-            item.span.start,
-            item.span.end,
-            item.enclosing,
-            item.arguments,
-        )
-    return table.table()

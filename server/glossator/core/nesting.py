@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from glossator.core.attachments import Attachments, Place
 from glossator.core.fact_tables import SYMBOL_KIND_NUMBERS, SYMBOL_KINDS, SymbolTable, SymbolTableBuilder
 from glossator.core.languages import Language
-from glossator.core.symbols import CALLABLE_KINDS, NONE, TYPE_KINDS, Parameters, SymbolKind
+from glossator.core.symbols import ANY_PARAMETERS, CALLABLE_KINDS, NONE, TYPE_KINDS, Parameters, SymbolKind
 from glossator.core.text import Span
-from glossator.core.values.parameter_lists import UNKNOWN, count_parameters
+from glossator.core.values.parameter_lists import count_parameters
 
 _ENCLOSING = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in CALLABLE_KINDS | TYPE_KINDS)
 _CALLABLES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in CALLABLE_KINDS)
@@ -281,14 +281,14 @@ class _Symbols:
             *(definition.body or (NONE, NONE)),
             *(documentation or (NONE, NONE)),
             definition.is_declaration,
-            *(self._parameters(definition) if kind in _CALLABLES else UNKNOWN),
+            *(self._parameters(definition) if kind in _CALLABLES else ANY_PARAMETERS),
         )
         table.add(kind, definition.name, qualified_name, owner, container, numbers, decorators)
         return kind
 
     def _parameters(self, definition: Definition) -> Parameters:
         if not self.language.counts_arguments:
-            return UNKNOWN
+            return ANY_PARAMETERS
         return count_parameters(self._data, definition.name_place[1])
 
     def _function_kind(self, definition: Definition, container: int, owner: str | None) -> int:

@@ -6,7 +6,8 @@ source text.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -201,6 +202,18 @@ object."""
 WITHIN = "^"
 """Begins a source that is an expression as seen in another symbol than its holder: the position of that symbol, a
 blank, and the expression."""
+_PLACED = ("#", WITHIN)
+_POSITION = re.compile(r"([#^])(\d+)")
+
+
+def with_symbols(source: str, called: Callable[[int], object]) -> str:
+    """A source with what a symbol is called instead of its position, if it begins with one: an object's function
+    (`#3`), or the symbol in which an expression is seen."""
+    if source[:1] not in _PLACED or (match := _POSITION.match(source)) is None:
+        return source
+    return f"{match[1]}{called(int(match[2]))}{source[match.end() :]}"
+
+
 INSIDE = "_"
 ARROW = "=>"
 """The name of what marks functions in an object for which the own object is that of the code around."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from glossator.core.fact_tables import (
     REFERENCE_KIND_NUMBERS,
@@ -22,6 +22,7 @@ from glossator.core.symbols import (
     ReferenceKind,
     SymbolKind,
     Value,
+    with_symbols,
 )
 
 _INHERIT = REFERENCE_KIND_NUMBERS[ReferenceKind.INHERIT]
@@ -29,9 +30,6 @@ _PLACES = frozenset(
     SYMBOL_KIND_NUMBERS[kind] for kind in (SymbolKind.MODULE, SymbolKind.NAMESPACE, SymbolKind.INTERFACE)
 )
 """Kinds by whose names modules are found."""
-
-_POSITION = re.compile(r"([#^])(\d+)")
-"""The position of a symbol in its file, with which a source may begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,28 +47,29 @@ class Stale:
     keeps_incoming: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Linkage:
-    """What other files can see of a file."""
+    """What other files can see of a file in a language."""
 
+    language: Language | None
     symbols: SymbolTable
     references: ReferenceTable
     imports: tuple[Import, ...]
     values: tuple[Value, ...]
 
     @classmethod
-    def of(cls, facts: FileFacts) -> Linkage:
+    def of(cls, facts: FileFacts, language: Language | None) -> Linkage:
         symbols, references = SymbolTable.of(facts.symbols), ReferenceTable.of(facts.references)
-        return cls(symbols, references, facts.imports, facts.values)
+        return cls(language, symbols, references, facts.imports, facts.values)
 
-    def mentions(self, language: Language | None) -> Mentions:
+    @cached_property
+    def mentions(self) -> Mentions:
         """What the file mentions and binds."""
-        return Mentions.of(self.symbols, self.references, self.imports, self.values, language)
+        return Mentions.of(self.symbols, self.references, self.imports, self.values, self.language)
 
 
-def stale_after(before: Linkage | None, after: Linkage | None, language: Language | None) -> Stale:
-    """What is stale once a file of a language says `after` instead of `before`; None stands for a file that is not
-    there.
+def stale_after(before: Linkage | None, after: Linkage | None) -> Stale:
+    """What is stale once a file says `after` instead of `before`; None stands for a file that is not there.
 
     Which files and modules there are decides about names in files that do not mention them, and so do imports of all
     that a module has: a change of these makes everything stale. All else acts through names.
@@ -80,7 +79,7 @@ def stale_after(before: Linkage | None, after: Linkage | None, language: Languag
     imports = set(_bindings(before)) ^ set(_bindings(after))
     if _places(before) != _places(after) or any(name == "*" for _, name, *_ in imports):
         return Stale(everything=True)
-    if imports and language is not None and language.manifest:
+    if imports and after.language is not None and after.language.manifest:
         return Stale(everything=True)
     same_symbols = _skeleton(before.symbols) == _skeleton(after.symbols)
     names = frozenset[str]()
@@ -88,7 +87,7 @@ def stale_after(before: Linkage | None, after: Linkage | None, language: Languag
         # What a type inherits decides about all of its members.
         names = frozenset(before.symbols.names) | frozenset(after.symbols.names)
     names |= _bound_names(imports)
-    valued, results = _valued_names(before, after, language)
+    valued, results = _valued_names(before, after)
     names |= valued
     return Stale(names=names, meanings=names | results, keeps_incoming=same_symbols)
 
@@ -119,9 +118,7 @@ def _bases(linkage: Linkage) -> list[tuple[str | None, ...]]:
     return [(item.name, item.receiver, _name(linkage.symbols, item.enclosing)) for item in inherits]
 
 
-def _valued_names(
-    before: Linkage, after: Linkage, language: Language | None
-) -> tuple[frozenset[str], frozenset[str]]:
+def _valued_names(before: Linkage, after: Linkage) -> tuple[frozenset[str], frozenset[str]]:
     """The names of all that has other values than before, or is bound in the file to what has; and apart from them the
     names of functions with other results, which are called as before."""
     old, new = _values(before), _values(after)
@@ -134,9 +131,9 @@ def _valued_names(
         for holder, name in changed:
             if (holder, name) in values:
                 position = None if holder is None else holders[holder]
-                found, is_local = bound_names(position, name, linkage.symbols, language)
+                found, is_local = bound_names(position, name, linkage.symbols, linkage.language)
                 (local if is_local else results if name == RESULT else names).update(found)
-        names |= linkage.mentions(language).spread(names | results | local)
+        names |= linkage.mentions.spread(names | results | local)
     return frozenset(names), frozenset(results)
 
 
@@ -145,9 +142,8 @@ def _values(linkage: Linkage) -> dict[tuple[str | None, str], list[str]]:
     symbols = linkage.symbols
     found: dict[tuple[str | None, str], list[str]] = {}
     for holder, name, source in linkage.values:
-        if match := _POSITION.match(source):
-            source = f"{match[1]}{_name(symbols, int(match[2]))}{source[match.end() :]}"
-        found.setdefault((_name(symbols, holder), name), []).append(source)
+        told = with_symbols(source, symbols.qualified_names.__getitem__)
+        found.setdefault((_name(symbols, holder), name), []).append(told)
     return found
 
 

@@ -214,10 +214,8 @@ class Scopes:
             binding = self._bindings.imported(name, path, None, language)
             if binding is not None and binding.files:
                 return binding.files
-            relative = f".{name}" if language.imports == "dotted" else f"./{name}"
-            if language.imports in ("dotted", "relative", "node") and (
-                found := workspace.modules.find(relative, path, language)
-            ):
+            before = _INSIDE.get(language.imports)
+            if before is not None and (found := workspace.modules.find(before + name, path, language)):
                 return found
         return ()
 

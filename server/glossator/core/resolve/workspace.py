@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import insort
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
@@ -21,9 +20,9 @@ from glossator.core.symbols import (
     PACKAGE,
     PRIVATE,
     TYPE_KINDS,
-    WITHIN,
     SymbolKind,
     Value,
+    with_symbols,
 )
 
 _MODULE_LIKE = frozenset({SymbolKind.NAMESPACE, SymbolKind.MODULE})
@@ -33,11 +32,6 @@ _METHOD_LIKE = frozenset(
 _id = attrgetter("id")
 
 _DECLARES_MODULE = _MODULE_LIKE | {SymbolKind.INTERFACE}
-
-
-_PLACED = ("#", WITHIN)
-_POSITION = re.compile(r"^([#^])(\d+)")
-"""The position of a symbol in its file, with which a source may begin."""
 
 
 class Workspace:
@@ -76,8 +70,7 @@ class Workspace:
         first = row_id(file_id, 0)
         keys = self._values_of_file[path] = []
         for holder, name, source in keyed_values(values, self.language(path)):
-            if source[:1] in _PLACED:
-                source = _POSITION.sub(lambda match: f"{match[1]}{first + int(match[2])}", source)
+            source = with_symbols(source, first.__add__)
             if name[:1] == "{" and "." in name:
                 self.member_names.add(name.rpartition(".")[2])
             key: tuple[int | str, str] = (path if holder is None else first + holder, name)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from glossator.core.symbols import NONE, Parameters
+from glossator.core.symbols import ANY_PARAMETERS, Parameters
 
 _LONGEST_BYTES = 4000
 _QUOTED = rb'"(?:\\.|[^"\\\n])*"|(?<![&<\w])\'(?:\\.|[^\'\\\n])*\'|`[^`]*`|/\*.*?\*/|//[^\n]*'
@@ -23,7 +23,6 @@ _ANY_NUMBER = frozenset({b"...", b"params", b"vararg"})
 
 UNLIMITED = 1 << 20
 """Stands for any number of arguments."""
-UNKNOWN = Parameters(NONE, NONE)
 
 
 def split_parameters(data: bytes, end: int) -> list[bytes] | None:
@@ -52,7 +51,7 @@ def count_parameters(data: bytes, end: int) -> Parameters:
     """How many arguments the definition whose name ends at `end` takes, its own object left out."""
     begun = _first_parameter(data, end)
     if begun is None:
-        return UNKNOWN
+        return ANY_PARAMETERS
     parameters = _ParameterList()
     for sign in _PARAMETER_SIGN.finditer(data, begun, end + _LONGEST_BYTES):
         if parameters.ends_with(sign[0]):
@@ -60,7 +59,7 @@ def count_parameters(data: bytes, end: int) -> Parameters:
             # An extension is called on its first parameter, or as any other function.
             is_extension = _EXTENSION.match(data, begun) is not None
             return Parameters(max(0, found.least - 1), found.most) if is_extension else found
-    return UNKNOWN
+    return ANY_PARAMETERS
 
 
 def _first_parameter(data: bytes, end: int) -> int | None:
