@@ -162,7 +162,9 @@ async def test_calls_that_very_many_methods_may_mean_are_verified_too(tmp_path: 
         assert not app.workspaces[0].reader.unlisted_named("load")
 
 
-async def test_an_edit_that_breaks_a_verification_off_has_it_done_again_and_nothing_lost(tmp_path: Path) -> None:
+async def test_an_edit_that_breaks_a_verification_off_has_it_done_again_and_nothing_lost(
+    tmp_path: Path,
+) -> None:
     root = tmp_path / "project"
     write(root, PROJECT)
     many = {f"shop/use{number}.py": PROJECT["shop/use.py"] for number in range(12)}

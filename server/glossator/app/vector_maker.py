@@ -139,7 +139,12 @@ class VectorMaker:
 
     async def _is_well(self, embedder: Embedder, faults: int, token: CancelToken) -> bool:
         """Whether a model that had so many faults has worked since then. Raises `ModelUnavailable` if it does not."""
-        rows = await embedder.embed(canary.TEXTS, token=token)
+
+        async def check(step: CancelToken) -> list[Vector]:
+            token.on_cancel(step.cancel)
+            return await embedder.embed(canary.TEXTS, token=step)
+
+        rows = await self.answering.in_background(check, lambda: not token.cancelled)
         if not canary.tell_apart(np.stack(rows)):
             raise ModelUnavailable(canary.useless(embedder.name))
         return embedder.faults == faults
