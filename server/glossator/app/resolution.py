@@ -40,7 +40,8 @@ class Resolution:
         self.writer = writer
         self._workspace: Workspace | None = None
         self._paths: dict[int, str] = {}
-        self._mentions: dict[str, Mentions] = {}
+        self._mentions: dict[str, Mentions] | None = None
+        """What the files mention, by path. Only a change asks for it, so it is made ahead of one or when there is."""
         self.unverified: set[int] = set()
         """Files (ids) whose verdicts may have been forgotten; whoever verifies takes them out."""
 
@@ -71,7 +72,8 @@ class Resolution:
             workspace.replace_symbols(path, symbol_entries(file_id, path, after.symbols))
         workspace.replace_bases(path, base_entries(file_id, path, after.references))
         workspace.add_values(file_id, path, after.values)
-        self._mentions[path] = after.mentions
+        if self._mentions is not None:
+            self._mentions[path] = after.mentions
 
     def remove_files(self, known: Mapping[str, KnownFile], paths: Collection[str]) -> None:
         """Forget the files at `paths`, which are among the known ones."""
@@ -85,6 +87,8 @@ class Resolution:
         if self._workspace is None:
             self._workspace = self._load()
             self._keep_if_small()
+        if self._workspace is not None:
+            self._all_mentions()
 
     def is_defined(self, name: str) -> bool:
         """Whether a symbol of the workspace has the name."""
@@ -102,7 +106,8 @@ class Resolution:
             count = self._resolve_files(resolver, sorted(self._paths), token)
             self.unverified.update(self._paths)
         else:
-            depending = dependents(with_aliases(self._workspace, pending.meanings), self._mentions)
+            changed = with_aliases(self._workspace, pending.meanings) if pending.meanings else ()
+            depending = dependents(changed, self._all_mentions() if changed else {})
             file_ids = pending.file_ids | self._ids(depending.paths)
             self._forget_verdicts(file_ids - pending.file_ids)
             count = self._resolve_files(resolver, sorted(file_ids), token)
@@ -171,7 +176,7 @@ class Resolution:
         self._paths = {file.id: path for path, file in files.items()}
         known = languages()
         workspace = Workspace()
-        self._mentions = {}
+        self._mentions = None
         facts = {stored.file_id: stored for stored in self.writer.all_facts()}
         for path, file in sorted(files.items()):
             imports = facts[file.id].imports if file.id in facts else ()
@@ -180,9 +185,17 @@ class Resolution:
             workspace.add_symbols(symbol_entries(file_id, self._paths[file_id], stored.symbols))
             workspace.add_bases(base_entries(file_id, self._paths[file_id], stored.references))
             workspace.add_values(file_id, self._paths[file_id], stored.values)
-            path = self._paths[file_id]
-            self._mentions[path] = Linkage(workspace.language(path), *stored[1:]).mentions
         return workspace
+
+    def _all_mentions(self) -> dict[str, Mentions]:
+        """What each file mentions."""
+        if self._mentions is None:
+            assert self._workspace is not None
+            self._mentions = {}
+            for stored in self.writer.all_facts():
+                path = self._paths[stored.file_id]
+                self._mentions[path] = Linkage(self._workspace.language(path), *stored[1:]).mentions
+        return self._mentions
 
     def _keep_if_small(self) -> None:
         if self._workspace is not None and len(self._workspace.symbols) > _MOST_KEPT_SYMBOLS:
