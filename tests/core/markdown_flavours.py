@@ -24,6 +24,8 @@ HARMLESS_TAGS = frozenset(
     (
         *(
             "p",
+            # A block that is shown when it is clicked (`>!`).
+            "div",
             "em",
             "strong",
             "code",

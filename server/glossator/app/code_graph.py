@@ -22,7 +22,7 @@ from glossator.core.graph.modules import module_graph
 from glossator.core.graph.relations import Relations, Role
 from glossator.core.graph.symbol_graph import USES, Numbers, SymbolGraph
 from glossator.core.languages import Language, languages
-from glossator.core.resolve import Workspace, file_entry, symbol_entries
+from glossator.core.resolve import Resolver, Workspace, file_entry, symbol_entries
 from glossator.core.resolve.bindings import ImportBindings
 from glossator.core.resolve.entries import UNLISTED
 from glossator.core.row_ids import POSITION_BITS, file_of, position_of, row_id
@@ -232,7 +232,7 @@ def _imports(columns: GraphColumns, first: Numbers) -> tuple[Numbers, Numbers]:
     """What imports lead to: rows of links from the top-level code of a file to symbols that it imports, and rows of
     files that import and are imported."""
     workspace = _workspace(columns)
-    bindings = ImportBindings(workspace)
+    bindings = Resolver(workspace).bindings
     places = {each.file.id: place for place, each in enumerate(columns.files)}
     by_path = {each.file.path: place for place, each in enumerate(columns.files)}
     symbols: set[tuple[int, ...]] = set()

@@ -25,6 +25,7 @@ _BOUND += (
     "entry",
 )
 _BOUND += ("inside", "override", "base", "unchanging", "constant", "constant.result", "pointing")
+_BOUND += ("supertype",)
 _BOUND += ("callback", "contract")
 SOURCES: tuple[str, ...] = (
     "type",

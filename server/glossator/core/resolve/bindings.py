@@ -10,7 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from glossator.core.languages import Language
+from glossator.core.resolve.edges import distinct
 from glossator.core.resolve.entries import SymbolEntry
+from glossator.core.resolve.members import Members
 from glossator.core.resolve.module_paths import without_version
 from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import TYPE_KINDS, Import, SymbolKind
@@ -59,11 +61,12 @@ class _ImportTable:
 class ImportBindings:
     """Follows imports in a workspace that does not change; remembers what it has found."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, members: Members) -> None:
         self.workspace = workspace
+        self._members = members
         self._tables: dict[str, _ImportTable] = {}
         self._exports: dict[tuple[tuple[str, ...], str], Sequence[SymbolEntry]] = {}
-        self._types: dict[tuple[str, str], tuple[int, ...]] = {}
+        self._types: dict[tuple[str, str], tuple[SymbolEntry, ...]] = {}
 
     def imported(self, name: str, path: str, scope: int | None, language: Language) -> Binding | None:
         """What the imports that stand directly in `scope` of a file bind to `name`; None if nothing."""
@@ -71,14 +74,18 @@ class ImportBindings:
         entry = table.named.get((scope, name))
         if entry is not None:
             return self._target(entry, path, language)
+        members: list[SymbolEntry] = []
+        why = ""
         for wildcard in table.wildcards.get(scope, ()):
             files = self.workspace.modules.find(wildcard.module, path, language)
-            found = self.exported(files, name)
-            if not found:
-                found = self._members_of_type(wildcard.module, files, path, language, name)
-            if found:
+            if found := self.exported(files, name):
                 return Binding(found, (), f"imported from {wildcard.module}")
-        return None
+            if found := self._members_of_type(wildcard.module, files, path, language, name):
+                members += found
+                why = why or f"imported from {wildcard.module}"
+                if not language.overloads:
+                    break
+        return Binding(distinct(members), (), why) if members else None
 
     def _members_of_type(
         self, module: str, files: Sequence[str], path: str, language: Language, name: str
@@ -88,8 +95,17 @@ class ImportBindings:
         types = self._types.get(key)
         if types is None:
             found = self._same_named(files, module) or self._along(module, path, language)
-            types = self._types[key] = tuple(entry.id for entry in found if entry.kind in TYPE_KINDS)
-        return [member for type_ in types for member in self.workspace.children.get((type_, name), ())]
+            types = self._types[key] = tuple(entry for entry in found if entry.kind in TYPE_KINDS)
+        return self._of_types(types, name)
+
+    def _of_types(self, types: Iterable[SymbolEntry], name: str) -> list[SymbolEntry]:
+        """Members of types, also those that they inherit."""
+        children = self.workspace.children
+        return [
+            member
+            for type_ in types
+            for member in children.get((type_.id, name)) or self._members.members(type_, name)
+        ]
 
     def of_module(self, module: str, path: str, language: Language) -> Binding:
         """What a module means that an expression names by its path."""
@@ -204,10 +220,7 @@ class ImportBindings:
             # A module that is not made for default exports is one itself.
             return Binding((), inner, why)
         # A member of the type for which the file is named, as by a static import.
-        types = {type_.id for type_ in self._same_named(files, entry.module)}
-        members = [
-            member for type_ in types for member in self.workspace.children.get((type_, entry.name), ())
-        ]
+        members = self._of_types(distinct(self._same_named(files, entry.module)), entry.name)
         if members:
             return Binding(members, (), why)
         separator = language.module_separator or language.separator
@@ -226,7 +239,9 @@ class ImportBindings:
             names.insert(0, last)
             files = self.workspace.modules.find(outer, path, language) if outer else ()
             if files:
-                found: Sequence[SymbolEntry] = self.exported(files, names[0])
+                found = self.exported(files, names[0]) or self._of_types(
+                    self._same_named(files, outer), names[0]
+                )
                 for name in names[1:]:
                     children = self.workspace.children
                     found = [inner for each in found for inner in children.get((each.id, name), ())]

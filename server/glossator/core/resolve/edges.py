@@ -134,8 +134,20 @@ def with_definitions(workspace: Workspace, entries: Sequence[SymbolEntry]) -> li
         if not entry.is_declaration:
             found.append(entry)
         elif (container := _container(workspace, entry)) is not None and container.kind in TYPE_KINDS:
-            found += _definitions_of(workspace, entry)
+            found += _definitions_of(workspace, entry) or _without_body(workspace, entry, entries)
     return distinct(found)
+
+
+def _without_body(
+    workspace: Workspace, declaration: SymbolEntry, others: Sequence[SymbolEntry]
+) -> list[SymbolEntry]:
+    """A method that is only declared, unless another one is its definition and not one that takes something else."""
+    language = workspace.language(declaration.path)
+    if language is None or not language.overloads:
+        return []
+    wanted = _form(workspace, declaration)
+    defined = (entry for entry in others if not entry.is_declaration)
+    return [] if any(_form(workspace, entry) == wanted for entry in defined) else [declaration]
 
 
 def _container(workspace: Workspace, entry: SymbolEntry) -> SymbolEntry | None:

@@ -38,15 +38,19 @@ class Members:
         self._bases_in_hand = 0
         self._types_near: dict[tuple[str, str], list[SymbolEntry]] = {}
 
-    def members(self, owner: SymbolEntry, name: str) -> list[SymbolEntry]:
+    def members(self, owner: SymbolEntry, name: str, *, called: bool = False) -> list[SymbolEntry]:
         """Members of a type or namespace by nesting, by owner, or inherited: from the first base that has any, and
-        where overloads are inherited, from further ones those that take other parameters."""
+        where overloads are inherited, from further ones those that take other parameters. Where variables are apart
+        from functions, only the latter if they are `called`."""
         language = self._workspace.language(owner.path)
         inherits = language is not None and language.inherits_overloads
+        only_called = called and language is not None and language.variables_apart
         found: list[SymbolEntry] = []
         announced: list[SymbolEntry] = []
         for current in self._upwards(owner):
             members = self.declared(current, name)
+            if only_called:
+                members = [member for member in members if member.kind in _CALLED]
             is_base = current.kind is SymbolKind.INTERFACE and current is not owner and not inherits
             if is_base and members and all(member.is_declaration for member in members):
                 # What an interface only announces may come from another base.
@@ -237,19 +241,21 @@ class Members:
         name = (entry.owner or "").replace("::", ".").rpartition(".")[2]
         return next(iter(self._nearest_types(name, entry.path)), None)
 
-    def own_members(self, holder: int | None, path: str, name: str, *, outwards: bool) -> list[SymbolEntry]:
+    def own_members(
+        self, holder: int | None, path: str, name: str, *, outwards: bool, called: bool = False
+    ) -> list[SymbolEntry]:
         """Members called `name` of the types around the code in `holder`, inherited ones included; of the innermost
-        type alone unless `outwards`."""
+        type alone unless `outwards`. Which of them count if they are `called` is told by `members`."""
         workspace = self._workspace
         owned = workspace.enclosing_owner(holder)
         if owned is not None and owned.owner is not None:
             owner_name = owned.owner.replace("::", ".").rpartition(".")[2]
             own = self.owner_type(owned)
             if own is not None:
-                return self.members(own, name)
+                return self.members(own, name, called=called)
             return nearest(self.owned(owner_name, name, workspace.family(path)), path)
         for around in workspace.chain(holder):
-            if around.kind in _HOLDERS and (members := self.members(around, name)):
+            if around.kind in _HOLDERS and (members := self.members(around, name, called=called)):
                 return members
             if members := self.of_object(around, name):
                 return members
@@ -265,9 +271,9 @@ class Members:
                 return self._base_of_object(entry)
         return ()
 
-    def inherited(self, holder: int | None, name: str) -> list[SymbolEntry]:
-        """Members of the bases of the type around."""
+    def inherited(self, holder: int | None, name: str, *, called: bool = False) -> list[SymbolEntry]:
+        """Members of the bases of the type around, those of `members` if they are `called`."""
         for base in self._bases_around(holder):
-            if found := self.members(base, name):
+            if found := self.members(base, name, called=called):
                 return found
         return []

@@ -33,13 +33,15 @@ _NAMES = {
     TRUTH: "bool boolean object any",
 }
 _ACCEPTED = {literal: frozenset(names.split()) for literal, names in _NAMES.items()}
+_CHARACTERS = frozenset({"char", "character"})
+"""Types that a string fits only where it is a pointer to them."""
 _PRIMITIVE = frozenset(name for names in _ACCEPTED.values() for name in names) - {"object", "any", "id"}
 _ANYTHING = frozenset({"object", "any", "dynamic", "var", "auto", "t", "id"})
 _LITERAL_TYPES = {STRING: "String", CHARACTER: "char", INTEGER: "int", FRACTION: "double", TRUTH: "bool"}
 _OPEN = 100
 """A definition that takes more arguments takes any number of them."""
 _NO = -1
-_UNKNOWN, _WEAK, _RELATED, _GOOD, _SAME, _EXACT = 0, 10, 20, 30, 40, 41
+_UNKNOWN, _NAMED_SO, _WEAK, _RELATED, _GOOD, _SAME, _EXACT = 0, 5, 10, 20, 30, 40, 41
 """How well an argument fits: scores between two of them tell how near its type is to that of the parameter."""
 _STEPS_COUNTED = 8
 _WIDENING = ("byte", "short", "char", "int", "uint", "long", "ulong", "float", "double", "decimal")
@@ -51,14 +53,14 @@ class _Candidate(NamedTuple):
     entry: SymbolEntry
     parameters: tuple[str, ...]
     scores: tuple[int, ...]
+    ambiguous: frozenset[int] = frozenset()
+    """The positions of arguments that may be of one type or another, which decide nothing."""
 
 
 def _beats(one: _Candidate, other: _Candidate) -> bool:
     """Whether a definition is called rather than another one: each argument that goes to parameters of different types
     fits its own better, or there are no such and it does not take any number of arguments."""
-    if one is other or (
-        one.entry.qualified_name == other.entry.qualified_name and other.entry.is_declaration
-    ):
+    if one is other or _is_announced(one, other):
         return True
     if not one.parameters or not other.parameters:
         return False
@@ -68,10 +70,25 @@ def _beats(one: _Candidate, other: _Candidate) -> bool:
         if one.parameters[index : index + 1] == other.parameters[index : index + 1]:
             continue
         better = index < len(other.scores) and score > other.scores[index]
-        if score < _RELATED or not better:
+        if score < _RELATED or not better or index in one.ambiguous:
             return False
         differs = True
     return differs or (not is_open and other.entry.most_arguments > _OPEN)
+
+
+def _is_announced(one: _Candidate, other: _Candidate) -> bool:
+    """Whether the other one is a declaration of this one, and no method of its own without a body."""
+    return (
+        other.entry.is_declaration
+        and one.entry.qualified_name == other.entry.qualified_name
+        and (one.parameters == other.parameters or not one.parameters or not other.parameters)
+    )
+
+
+def _without_arguments(fit: list[SymbolEntry]) -> tuple[list[SymbolEntry], bool]:
+    """Those that are called without arguments, and whether one alone takes none rather than any number."""
+    exact = [entry for entry in fit if entry.most_arguments <= _OPEN]
+    return [*exact, *(entry for entry in fit if entry.most_arguments > _OPEN)], len(exact) == 1
 
 
 class Overloads:
@@ -91,16 +108,17 @@ class Overloads:
         if len(fit) < 2 or reference.arguments is None or ":" not in reference.arguments:
             return fit, len(fit) == 1
         written = reference.arguments.partition(":")[2].split(";")
+        if written == [""]:
+            return _without_arguments(fit)
         arguments = [
             self._typing.meanings(each.removeprefix("&"), reference.path, reference.enclosing)
             for each in written
         ]
-        if written == [""]:
-            return fit, False
         ranked = [each for entry in fit if (each := self._candidate(entry, arguments, written)) is not None]
         if not ranked:
             return fit, False
-        ranked.sort(key=lambda each: (-sum(each.scores), each.entry.id))
+        # Of those that fit as well the first one is that of the nearest type.
+        ranked.sort(key=lambda each: (-sum(each.scores), each.entry.most_arguments > _OPEN))
         best = next((each for each in ranked if all(_beats(each, other) for other in ranked)), None)
         if best is not None:
             return [best.entry, *(each.entry for each in ranked if each is not best)], True
@@ -137,7 +155,8 @@ class Overloads:
             self._fits(argument, each, parameter, entry)
             for argument, each, parameter in zip(arguments, written, parameters, strict=False)
         )
-        return None if _NO in scores else _Candidate(entry, tuple(parameters), scores)
+        ambiguous = frozenset(index for index, argument in enumerate(arguments) if len(argument) > 1)
+        return None if _NO in scores else _Candidate(entry, tuple(parameters), scores, ambiguous)
 
     def _parameters(self, entry: SymbolEntry, number: int) -> list[str] | None:
         """The types of the parameters that so many arguments go to, None where they are not known."""
@@ -168,7 +187,7 @@ class Overloads:
             return _NO if plain in _PRIMITIVE and plain not in ("string", "str") else _UNKNOWN
         if written == FUNCTION:
             return _NO if last in _PRIMITIVE or last == "object" or name == SEQUENCE else _WEAK
-        if last in _ANYTHING:
+        if last in _ANYTHING or self._is_type_parameter(name, entry):
             return _WEAK
         if _is_value(written, argument) and self._is_delegate(name, last, entry):
             return _NO
@@ -224,6 +243,9 @@ class Overloads:
         plain = name.rpartition(".")[2]
         last = plain.lower()
         accepted = _ACCEPTED.get(known)
+        language = self._workspace.language(entry.path)
+        if known == STRING and last in _CHARACTERS and (language is None or not language.arrays_decay):
+            return _NO
         if known in LITERALS and accepted is None:
             return _UNKNOWN
         own = _LITERAL_TYPES.get(known, known)
@@ -235,16 +257,20 @@ class Overloads:
         if own == SEQUENCE or name == SEQUENCE:
             if lower in _PRIMITIVE or last in _PRIMITIVE:
                 return _NO
-            return _UNKNOWN if name == SEQUENCE else self._foreign(name, entry)
+            return _UNKNOWN if name == SEQUENCE else self._foreign(known, name, entry)
         if lower in _PRIMITIVE and last in _PRIMITIVE:
-            language = self._workspace.language(entry.path)
             converts = language is not None and language.converts_numbers
             return _RELATED if converts else _widened(lower, last, is_literal=own != known)
         if accepted is not None and last in accepted:
             return _RELATED
         if last in _PRIMITIVE or (lower in _PRIMITIVE and accepted is None):
             return _NO
-        return self._foreign(name, entry)
+        return self._foreign(known, name, entry)
+
+    def _is_type_parameter(self, name: str, entry: SymbolEntry) -> bool:
+        """Whether a name is that of a parameter of a generic method or of a type around it."""
+        parameters = self._workspace.type_parameters
+        return any(name in parameters(around.id) for around in self._workspace.chain(entry.id))
 
     def _is_delegate(self, name: str, last: str, entry: SymbolEntry) -> bool:
         """Whether a type is that of functions, for which calls hardly ever stand."""
@@ -255,10 +281,14 @@ class Overloads:
             each.symbol is not None and each.symbol.kind is SymbolKind.TYPE for each in wanted
         )
 
-    def _foreign(self, name: str, entry: SymbolEntry) -> int:
+    def _foreign(self, known: str, name: str, entry: SymbolEntry) -> int:
         """How something external fits a parameter of that type: hardly where the type is of the workspace."""
         wanted = self._typing.declared(name, entry.path, entry.id)
-        return _NO if any(each.sort is Sort.INSTANCE for each in wanted) else _UNKNOWN
+        if any(each.sort is Sort.INSTANCE for each in wanted):
+            return _NO
+        # A class is often called by the name of what it is one of (`FileReader`, `ArrayList`).
+        plain = name.rpartition(".")[2]
+        return _NAMED_SO if plain and known != plain and known.endswith(plain) else _UNKNOWN
 
 
 def _is_value(written: str, argument: Sequence[Meaning]) -> bool:

@@ -38,7 +38,7 @@ class Resolver:
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
         self.members = Members(workspace, self.resolve)
-        self.bindings = ImportBindings(workspace)
+        self.bindings = ImportBindings(workspace, self.members)
         self.scopes = Scopes(workspace, self.bindings, self.members)
         self.typing = Typing(workspace, self.bindings, self.scopes, self.members)
         self.values = CalledValues(self.typing, self.bindings, self.members)
@@ -50,6 +50,8 @@ class Resolver:
         language = self.workspace.language(reference.path)
         if language is None:
             return []
+        if reference.kind is ReferenceKind.INHERIT:
+            self._look_for_bases(reference)
         if reference.receiver is None:
             edges = self._bare(reference, language)
         else:
@@ -65,15 +67,26 @@ class Resolver:
             edges += self._constructor_outside(reference, edges[0])
         return edges
 
+    def _look_for_bases(self, reference: ReferenceEntry) -> None:
+        """Have the bases of a type found before what its header names, which members of the bases might be."""
+        symbols = self.workspace.symbols
+        own = None if reference.enclosing is None else symbols.get(reference.enclosing)
+        if own is not None and own.kind in TYPE_KINDS:
+            self.members.bases(own)
+
     def _bare(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
+        is_base = reference.kind is ReferenceKind.INHERIT
         binding = self.scopes.binding(
             reference.name,
             reference.path,
             reference.enclosing,
             language,
-            is_base=reference.kind is ReferenceKind.INHERIT,
+            is_type=is_base,
+            is_base=is_base,
+            is_call=reference.kind is ReferenceKind.CALL,
         )
         if binding is not None:
+            binding = binding.with_types(self.workspace) if is_base else binding
             if (called := self.values.bound(reference, binding, language)) is not None:
                 return self._edges_to(reference, called, binding.why)
             return self._edges(reference, self._callable(reference, binding.symbols, language), binding.why)
@@ -111,11 +124,16 @@ class Resolver:
             return ()
         if reference.name in language.self_names:
             return (own,)
-        return self.members.bases(own)[:1] if reference.name in language.super_names else ()
+        bases = self.members.bases(own) if reference.name in language.super_names else ()
+        return [base for base in bases if base.kind is not SymbolKind.INTERFACE][:1]
 
     def _own_members(self, reference: ReferenceEntry, *, outwards: bool) -> list[SymbolEntry]:
         return self.members.own_members(
-            reference.enclosing, reference.path, reference.name, outwards=outwards
+            reference.enclosing,
+            reference.path,
+            reference.name,
+            outwards=outwards,
+            called=reference.kind is ReferenceKind.CALL,
         )
 
     def _through_receiver(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
@@ -123,7 +141,8 @@ class Resolver:
         if receiver[:1] == CALLED_VALUE:
             return self._edges_to(reference, self.values.variable(reference), "value")
         if receiver in language.super_names:
-            found = self.members.inherited(reference.enclosing, reference.name)
+            called = reference.kind is ReferenceKind.CALL
+            found = self.members.inherited(reference.enclosing, reference.name, called=called)
             return self._edges(reference, found, "base class")
         if receiver == ROOT:
             found = self.scopes.at_root(reference.name, reference.path, language)
@@ -219,7 +238,8 @@ class Resolver:
             return self.bindings.exported(meaning.files, reference.name)
         if meaning.symbol is None:
             return ()
-        members = self.members.members(meaning.symbol, reference.name)
+        called = reference.kind is ReferenceKind.CALL
+        members = self.members.members(meaning.symbol, reference.name, called=called)
         if not members and language.pointer_methods and meaning.sort is Sort.INSTANCE:
             reached = [
                 each.symbol for each in self.typing.reached((meaning,), language) if each.symbol is not None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from glossator.core.languages import Language
 from glossator.core.resolve.bindings import Binding, ImportBindings
-from glossator.core.resolve.edges import distinct, nearest
+from glossator.core.resolve.edges import CALLED, distinct, nearest
 from glossator.core.resolve.entries import SymbolEntry
 from glossator.core.resolve.members import Members
 from glossator.core.resolve.workspace import Workspace
@@ -41,9 +41,11 @@ class Scopes:
         *,
         is_type: bool = False,
         is_base: bool = False,
+        is_call: bool = False,
     ) -> Binding | None:
         """What a bare name means by scope, file and imports; None when nothing binds it. Where a type is written,
-        members of types around that are none are not meant; nor are inherited ones where it is that of a base."""
+        members of types around that are none are not meant; nor are ones that a type inherits where it names its base;
+        nor variables, where they are apart from functions, by a call."""
         workspace = self._workspace
         for around in workspace.chain(holder):
             inside = workspace.children.get((around.id, name))
@@ -52,6 +54,8 @@ class Scopes:
             if inside and around.kind not in TYPE_KINDS:
                 # A method that is defined outside of its type is no name of what is around it.
                 inside = [entry for entry in inside if entry.owner is None]
+            if inside and is_call and language.variables_apart:
+                inside = [entry for entry in inside if entry.kind in CALLED]
             if inside and any((entry.id, BASE) in workspace.values for entry in inside):
                 # What belongs to an object that a function makes is no name inside of that function.
                 inside = [entry for entry in inside if (entry.id, BASE) not in workspace.values]
@@ -60,11 +64,13 @@ class Scopes:
                 # A bare name is no member of an object.
                 inside = [entry for entry in inside if entry.kind not in _MEMBERS]
             if inside and visible:
+                if around.kind in TYPE_KINDS and language.inherits_overloads and not (is_type or is_base):
+                    inside = self._members.members(around, name, called=is_call) or inside
                 return Binding(inside, (), "same scope")
             if (
                 language.implicit_self
-                and not is_base
-                and (found := self._inherited(around, name, is_type=is_type))
+                and not (is_base and around.id == holder)
+                and (found := self._inherited(around, name, is_type=is_type, is_call=is_call))
             ):
                 return Binding(found, (), "base class")
             if local := self._bindings.imported(name, path, around.id, language):
@@ -76,12 +82,15 @@ class Scopes:
             return Binding(own, (), "same file")
         return self._bindings.imported(name, path, None, language)
 
-    def _inherited(self, around: SymbolEntry, name: str, *, is_type: bool) -> Sequence[SymbolEntry]:
+    def _inherited(
+        self, around: SymbolEntry, name: str, *, is_type: bool, is_call: bool
+    ) -> Sequence[SymbolEntry]:
         """What the code in a type, or in a method of one object, has from a base."""
         if around.kind not in TYPE_KINDS:
             found = self._members.of_object(around, name)
         else:
-            found = self._members.members(around, name) if self._members.bases(around) else []
+            has_bases = self._members.bases(around)
+            found = self._members.members(around, name, called=is_call) if has_bases else []
         return [entry for entry in found if entry.kind in _TYPE_LIKE] if is_type else found
 
     def in_package(self, path: str, name: str) -> list[SymbolEntry]:

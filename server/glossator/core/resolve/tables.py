@@ -10,6 +10,7 @@ from glossator.core.fact_tables import REFERENCE_KINDS, ReferenceTable
 from glossator.core.resolve.bindings import split_last
 from glossator.core.resolve.entries import Edge, ReferenceEntry
 from glossator.core.resolve.keys import keyed_names
+from glossator.core.resolve.mentions import names_in
 from glossator.core.resolve.resolver import Resolver
 from glossator.core.resolve.workspace import Workspace
 from glossator.core.row_ids import MOST_POSITIONS, row_id
@@ -49,7 +50,7 @@ def resolve_table(
     for position, (kind, name, receiver, holder, arguments) in enumerate(columns):
         if not leading[name]:
             continue
-        key = kind, name, receiver, arguments, scopes.deciding(name, receiver, holder)
+        key = kind, name, receiver, arguments, scopes.deciding(name, receiver, holder, arguments)
         edges = known.get(key)
         if edges is None:
             entry = ReferenceEntry(
@@ -91,14 +92,19 @@ class _Scopes:
             bound.update(language.self_names)
         heads = (_HEAD.split(item.removeprefix(CALLED_VALUE), 1)[0] for item in table.receivers)
         self._receivers = [anything or head in bound for head in heads]
+        self._arguments = [
+            ":" in form and (anything or not bound.isdisjoint(names_in((form,)))) for form in table.arguments
+        ]
         self._first = row_id(file_id, 0)
         self._workspace = workspace
         self._around: dict[int, int] = {NONE: NONE}
 
-    def deciding(self, name: int, receiver: int, holder: int) -> int:
-        """A number that two references of the same name and receiver share if they mean the same: the symbol around
-        them, or where no function binds the name, the innermost one that is no mere function."""
+    def deciding(self, name: int, receiver: int, holder: int, arguments: int) -> int:
+        """A number that two references of the same name, receiver and arguments share if they mean the same: the symbol
+        around them, or where no function binds a name in them, the innermost one that is no mere function."""
         if self._names[name] if receiver == NONE else self._receivers[receiver]:
+            return holder
+        if arguments != NONE and self._arguments[arguments]:
             return holder
         around = self._around.get(holder)
         if around is None:

@@ -194,7 +194,7 @@ class FoundValues:
                 written = self._declared(node) if "value" not in pattern.sources else ""
                 found = (source or "") if "value" in pattern.sources else self.expression(written)
             else:
-                written = self._declared(node)
+                written = self._declared(node).removeprefix("extends ")
                 found = f":{self.type(named_results(written) if what == 'result.named' else written)}"
             if found != ":" or what not in ("alias", "result"):
                 self._add(what, node, found, captures.get("holder", (node,))[0].start_byte)

@@ -21,7 +21,15 @@ from glossator.core.resolve.typing.meanings import (
 )
 from glossator.core.resolve.typing.memo import ExpressionMemo
 from glossator.core.resolve.workspace import Workspace
-from glossator.core.symbols import ALIAS, CALLABLE_KINDS, RESULT, TYPE_KINDS, WITHIN, SymbolKind
+from glossator.core.symbols import (
+    ALIAS,
+    CALLABLE_KINDS,
+    RESULT,
+    SUPERTYPE,
+    TYPE_KINDS,
+    WITHIN,
+    SymbolKind,
+)
 
 _MOST_ALIASES = 100
 """So many other names of types are followed for one at most; where a name may mean several types, and these are other
@@ -103,7 +111,7 @@ class BoundValues:
         for entry in self._members.lineage(meaning.symbol) if meaning.symbol is not None else ():
             sources = self._workspace.values.get((entry.id, name))
             if sources is not None:
-                return self.of_sources(sources, entry.path, entry.id, self.generic_arguments(meaning))
+                return self.of_sources(sources, entry.path, entry.id, self.arguments_of(meaning, entry))
         return None
 
     def generic_arguments(self, meaning: Meaning) -> dict[str, Meanings]:
@@ -112,6 +120,44 @@ class BoundValues:
             return {}
         names = self._workspace.type_parameters(meaning.symbol.id)
         return dict(zip(names, meaning.arguments, strict=False))
+
+    def arguments_of(self, meaning: Meaning, owner: SymbolEntry | None) -> dict[str, Meanings]:
+        """The same for the type that a member of an object belongs to, which may be a base of the object's type."""
+        return self.generic_arguments(meaning if owner is None else self._seen_as(meaning, owner))
+
+    def _seen_as(self, meaning: Meaning, owner: SymbolEntry) -> Meaning:
+        """An object as one of a type among those of its own type and its bases, if their headers tell how."""
+        waiting, seen = [meaning], set[int]()
+        while waiting:
+            current = waiting.pop()
+            if current.symbol is None or current.symbol.id in seen:
+                continue
+            if current.symbol.id == owner.id:
+                return current
+            seen.add(current.symbol.id)
+            waiting += self.supertypes(current)
+        return meaning
+
+    def supertypes(self, meaning: Meaning) -> Meanings:
+        """An object as one of the generic types that the header of its type names as bases."""
+        own = meaning.symbol
+        sources = () if own is None else self._workspace.values.get((own.id, SUPERTYPE), ())
+        if own is None or not sources:
+            return UNKNOWN
+        given = self.generic_arguments(meaning)
+        return tuple(each for source in sources for each in self.of_source(source, own.path, own.id, given))
+
+    def external_supertype(self, meaning: Meaning) -> Meaning | None:
+        """An object as one of the first generic type from outside of the workspace that it inherits from."""
+        waiting, seen = [meaning], set[int]()
+        while waiting:
+            current = waiting.pop(0)
+            if current.sort is Sort.EXTERNAL and current.arguments:
+                return current
+            if current.symbol is not None and current.symbol.id not in seen:
+                seen.add(current.symbol.id)
+                waiting += self.supertypes(current)
+        return None
 
     def of_symbols(self, symbols: Iterable[SymbolEntry], why: str) -> Meanings:
         """What symbols mean where they stand in an expression."""

@@ -78,7 +78,8 @@ class Calls:
         if language is not None and owner is not None and set(sources) <= {*language.self_names}:
             # A chain of calls on one object.
             return (owner,)
-        given = {} if owner is None else self._values.generic_arguments(owner)
+        around = self._workspace.enclosing_type(symbol.id)
+        given = {} if owner is None else self._values.arguments_of(owner, around)
         if owner is not None and owner.symbol is not None:
             # `Self` and a chain of calls on a base class mean the type of the object.
             own = Meaning(Sort.INSTANCE, owner.symbol, owner.arguments, why=meaning.why)

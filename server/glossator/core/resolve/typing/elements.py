@@ -42,7 +42,8 @@ class Elements:
         for name in language.subscript_methods:
             for entry in self._members.members(meaning.symbol, name):
                 return self._calls.called(Meaning(Sort.FUNCTION, entry, owner=meaning), entry.path)
-        return UNKNOWN
+        outside = self._values.external_supertype(meaning)
+        return UNKNOWN if outside is None else external_element(outside, place)
 
     def _iterated(self, meaning: Meaning, language: Language) -> Meanings:
         """What a loop over an object gives: what its iterators lead to, pairs for a map."""
@@ -58,4 +59,5 @@ class Elements:
                     for inner in self._calls.called(each, each.symbol.path if each.symbol else "")
                 )
                 return self._calls.reached(given, language) or given
-        return UNKNOWN
+        outside = self._values.external_supertype(meaning)
+        return UNKNOWN if outside is None else pointed(outside)

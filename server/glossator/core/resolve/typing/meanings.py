@@ -86,7 +86,7 @@ def identity(meaning: Meaning) -> tuple[object, ...]:
     """What two meanings have in common that stand for the same thing."""
     name = meaning.name if meaning.sort is Sort.OBJECT else ""
     symbol = meaning.symbol.id if meaning.symbol is not None else None
-    return meaning.sort, name, symbol, meaning.files, meaning.arguments
+    return meaning.sort, name, symbol, meaning.files, meaning.arguments, meaning.type_name
 
 
 def few(meanings: Iterable[Meaning]) -> Meanings:

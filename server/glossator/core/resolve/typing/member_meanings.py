@@ -6,7 +6,7 @@ from glossator.core.resolve.bindings import Binding, ImportBindings
 from glossator.core.resolve.entries import SymbolEntry
 from glossator.core.resolve.members import Members
 from glossator.core.resolve.scopes import Scopes
-from glossator.core.resolve.typing.bound_values import BoundValues, GenericArguments
+from glossator.core.resolve.typing.bound_values import BoundValues
 from glossator.core.resolve.typing.calls import Calls
 from glossator.core.resolve.typing.external_objects import external_member
 from glossator.core.resolve.typing.meanings import (
@@ -115,43 +115,46 @@ class MemberMeanings:
             return found, ()
         language = self._workspace.language(symbol.path)
         if language is None:
-            return self._inherited_from_outside(symbol), ()
+            return self._inherited_from_outside(meaning, name), ()
         if language.pointer_methods and (reached := self._calls.reached((meaning,), language)):
             return UNKNOWN, reached
         if name in language.makers:
             return (Meaning(Sort.FUNCTION, owner=meaning._replace(sort=Sort.INSTANCE), why=meaning.why),), ()
         if name in language.same_methods:
             return (Meaning(Sort.FUNCTION, owner=meaning, why=meaning.why),), ()
-        return self._inherited_from_outside(symbol), ()
+        return self._inherited_from_outside(meaning, name), ()
 
-    def _inherited_from_outside(self, symbol: SymbolEntry) -> Meanings:
+    def _inherited_from_outside(self, meaning: Meaning, name: str) -> Meanings:
         """What a member may mean that the workspace does not have."""
-        return (EXTERNAL,) if self._members.has_external_base(symbol) else UNKNOWN
+        if meaning.symbol is None or not self._members.has_external_base(meaning.symbol):
+            return UNKNOWN
+        outside = self._values.external_supertype(meaning)
+        return (EXTERNAL,) if outside is None else external_member(outside, name)
 
     def known(self, meaning: Meaning, name: str) -> Meanings | None:
         """What a member of an object or type may mean, None where the workspace has no such member."""
         if meaning.symbol is None:
             return None
-        given = self._values.generic_arguments(meaning)
         members = self._members.members(meaning.symbol, name)
         found: list[Meaning] = []
         for entry in members:
-            found += self._of_entry(entry, meaning, name, given)
+            found += self._of_entry(entry, meaning, name)
         if found:
             return few(found)
         for entry in self._members.lineage(meaning.symbol):
             sources = self._workspace.values.get((entry.id, name))
             if sources is not None:
-                own = given if entry is meaning.symbol else None
-                return self._values.of_sources(sources, entry.path, entry.id, own)
+                given = self._values.arguments_of(meaning, entry)
+                return self._values.of_sources(sources, entry.path, entry.id, given)
         return UNKNOWN if members else None
 
-    def _of_entry(self, entry: SymbolEntry, meaning: Meaning, name: str, given: GenericArguments) -> Meanings:
+    def _of_entry(self, entry: SymbolEntry, meaning: Meaning, name: str) -> Meanings:
         """What a symbol means that is a member of an object or type."""
         if entry.kind in TYPE_KINDS:
             return self._values.of_named_type(entry, meaning.why)
         if entry.kind in VALUE_KINDS:
-            return self._values.of_variable(entry, given)
+            around = self._workspace.enclosing_type(entry.container)
+            return self._values.of_variable(entry, self._values.arguments_of(meaning, around))
         if entry.kind is SymbolKind.ENUM_MEMBER:
             return self._values.of_enumerated(entry, meaning.symbol, meaning.why)
         if entry.kind is SymbolKind.CONSTRUCTOR and (named := self._type_of_its_name(entry)) is not None:

@@ -260,3 +260,5 @@
     (pointer_declarator declarator: (function_declarator))
   ])
   (#eq? @constant.result "const"))
+
+(base_class_clause [(template_type) (qualified_identifier name: (template_type))] @supertype)

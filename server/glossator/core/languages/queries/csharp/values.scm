@@ -79,3 +79,6 @@
 ((method_declaration (modifier) @inside) (#eq? @inside "private"))
 ; A call is one of the method that another one overrides.
 ((method_declaration (modifier) @override) (#eq? @override "override"))
+
+(base_list [(generic_name) (qualified_name (generic_name))] @supertype)
+(base_list (primary_constructor_base_type type: (generic_name) @supertype))

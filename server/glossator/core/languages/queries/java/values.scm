@@ -61,3 +61,7 @@
 (object_creation_expression
   type: (_) @type
   (class_body (method_declaration name: (identifier) @base)))
+
+(superclass (generic_type) @supertype)
+(super_interfaces (type_list (generic_type) @supertype))
+(extends_interfaces (type_list (generic_type) @supertype))

@@ -190,3 +190,9 @@
   (delegation_specifier
     [(user_type) @type (constructor_invocation . (user_type) @type)])
   (class_body (function_declaration (simple_identifier) @base)))
+
+(delegation_specifier
+  [
+    (user_type (type_arguments)) @supertype
+    (constructor_invocation (user_type (type_arguments)) @supertype)
+  ])

@@ -35,12 +35,7 @@
   body: (block
     (assignment
       left: (identifier) @name
-      type: (type
-    [
-      (identifier) @type
-      (attribute) @type
-      (binary_operator left: [(identifier) (attribute)] @type right: (none))
-    ])) @definition.field))
+      type: (type) @type) @definition.field))
 (class_definition
   body: (block
     (assignment left: (identifier) @name) @definition.field))
@@ -52,22 +47,12 @@
 (parameters
   (typed_parameter
     . (identifier) @local
-    type: (type
-    [
-      (identifier) @type
-      (attribute) @type
-      (binary_operator left: [(identifier) (attribute)] @type right: (none))
-    ])))
+    type: (type) @type))
 (parameters (typed_default_parameter name: (identifier) @local))
 (parameters
   (typed_default_parameter
     name: (identifier) @local
-    type: (type
-    [
-      (identifier) @type
-      (attribute) @type
-      (binary_operator left: [(identifier) (attribute)] @type right: (none))
-    ])))
+    type: (type) @type))
 (lambda_parameters (identifier) @local)
 (lambda_parameters (default_parameter name: (identifier) @local))
 (list_splat_pattern (identifier) @local)
@@ -77,12 +62,7 @@
 (assignment left: (identifier) @local)
 (assignment
   left: (identifier) @local
-  type: (type
-    [
-      (identifier) @type
-      (attribute) @type
-      (binary_operator left: [(identifier) (attribute)] @type right: (none))
-    ]))
+  type: (type) @type)
 ; Types begin with a capital letter by convention.
 ((assignment
   left: (identifier) @local

@@ -29,3 +29,9 @@
 (return_statement (_) @result @value)
 
 (type_alias_statement left: (type) right: (type) @alias)
+
+(class_definition superclasses: (argument_list (subscript) @supertype))
+(class_definition
+  superclasses: (argument_list
+    (subscript value: [(identifier) (attribute)] @_generic subscript: (identifier) @parameter))
+  (#match? @_generic "(^|[.])(Generic|Protocol)$"))

@@ -225,3 +225,5 @@
 (instance_expression
   . [(type_identifier) (generic_type) (stable_type_identifier)] @type
   (template_body (function_definition name: (identifier) @base)))
+
+(extends_clause (generic_type) @supertype)

@@ -184,3 +184,5 @@
   declaration_kind: "extension"
   name: (user_type) @implementer
   (inheritance_specifier inherits_from: (_) @type))
+
+(inheritance_specifier inherits_from: (user_type (type_arguments)) @supertype)

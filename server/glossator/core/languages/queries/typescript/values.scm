@@ -183,3 +183,7 @@
     (tuple_type)
     (parenthesized_type)
   ] @alias)
+
+(extends_clause value: (identifier) type_arguments: (type_arguments)) @supertype
+(implements_clause (generic_type) @supertype)
+(extends_type_clause type: (generic_type) @supertype)
