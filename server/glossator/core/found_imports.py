@@ -60,6 +60,8 @@ class FoundImports:
         for (_, start, _), entry in sorted(self._imports, key=itemgetter(0)):
             # A binding taken from the file itself is one of its exports, which stand at top level.
             holder = enclosing(start) if entry.module else None
+            if holder is None and entry.module:
+                holder = modules.around(start)
             module = modules.seen_from_file(entry.module, start, self._texts.language.separator)
             found.append(Import(module, entry.name, entry.alias, entry.span, holder))
         return tuple(found)

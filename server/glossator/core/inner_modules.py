@@ -13,10 +13,16 @@ Place = tuple[int, int]
 
 
 class InnerModules:
-    """The modules inside of one file, by where they stand."""
+    """The modules inside of one file."""
 
-    def __init__(self, places: Sequence[Place], language: Language) -> None:
+    def __init__(self, places: Sequence[tuple[int, Place]], language: Language) -> None:
+        """`places` are the positions of the modules among the symbols, and where they stand, outer ones first."""
         self._places = places if language.inner_modules else ()
+
+    def around(self, offset: int) -> int | None:
+        """The position of the innermost module around an offset, None where there is none."""
+        around = (position for position, (start, end) in reversed(self._places) if start <= offset < end)
+        return next(around, None)
 
     def seen_from_file(self, path: str, offset: int, separator: str, here: str = _HERE) -> str:
         """A path at an offset as it would be written outside of the modules inside of the file, which is `here`."""
@@ -25,7 +31,7 @@ class InnerModules:
         names = path.split(separator)
         if names[0] != _UP:
             return path
-        around = sum(start <= offset < end for start, end in self._places)
+        around = sum(start <= offset < end for _, (start, end) in self._places)
         ups = sum(1 for name in names if name == _UP)
         left = names[min(around, ups) :]
         return separator.join(left if left[:1] == [_UP] else [here, *left])

@@ -25,7 +25,7 @@ _BOUND += (
     "entry",
 )
 _BOUND += ("inside", "override", "base", "unchanging", "constant", "constant.result", "pointing")
-_BOUND += ("supertype",)
+_BOUND += ("supertype", "conforming")
 _BOUND += ("callback", "contract")
 SOURCES: tuple[str, ...] = (
     "type",

@@ -160,8 +160,7 @@ class _Extraction:
         enclosing = nested.enclosing
         defined = {start for start, _ in self.definitions}
         bound = BoundNames(nested.symbols, self.language)
-        modules = [each.node for each in self.definitions.values() if each.kind == _MODULE]
-        bound.modules = InnerModules(modules, self.language)
+        bound.modules = self._inner_modules(nested)
         values = self._values(nested, defined, bound)
         return FileFacts(
             language=self.language.id,
@@ -209,6 +208,14 @@ class _Extraction:
             self.attachments,
             self.decorators,
         )
+
+    def _inner_modules(self, nested: Nested) -> InnerModules:
+        if not self.language.inner_modules:
+            return InnerModules((), self.language)
+        kinds, _, _, _, _, starts, ends, *_ = nested.symbols.views()
+        places = enumerate(zip(kinds, starts, ends, strict=True))
+        modules = [(position, (start, end)) for position, (kind, start, end) in places if kind == _MODULE]
+        return InnerModules(modules, self.language)
 
     def _is_import(self, definition: Definition) -> bool:
         """Whether a variable only holds what an import binds, and so is no symbol of its own."""

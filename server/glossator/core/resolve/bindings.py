@@ -95,7 +95,8 @@ class ImportBindings:
         types = self._types.get(key)
         if types is None:
             found = self._same_named(files, module) or self._along(module, path, language)
-            types = self._types[key] = tuple(entry for entry in found if entry.kind in TYPE_KINDS)
+            holders = TYPE_KINDS | {SymbolKind.MODULE} if language.inner_modules else TYPE_KINDS
+            types = self._types[key] = tuple(entry for entry in found if entry.kind in holders)
         return self._of_types(types, name)
 
     def _of_types(self, types: Iterable[SymbolEntry], name: str) -> list[SymbolEntry]:
@@ -144,12 +145,25 @@ class ImportBindings:
                     break
                 if unforked:
                     chain.append(key)
-            found = self._offered(level)
+            found = self._offered(level) or self._from_inner_modules(level)
             onward = [place for each in level for place in self._passed_on(*each)]
             level = [place for place in dict.fromkeys(onward) if place not in visited]
             visited.update(level)
         self._exports.update(dict.fromkeys(chain, found))
         return found
+
+    def _from_inner_modules(self, places: Sequence[tuple[str, str]]) -> Sequence[SymbolEntry]:
+        """What files pass on from modules that stand inside of files."""
+        for path, name in places:
+            language = self.workspace.language(path)
+            entry = self._table(path).named.get((None, name))
+            if language is None or not language.inner_modules or entry is None or entry.name is None:
+                continue
+            written = f"{entry.module}{language.separator}{entry.name}"
+            is_inside = not self.workspace.modules.find(entry.module, path, language)
+            if is_inside and (found := self._along(written, path, language)):
+                return found
+        return ()
 
     def _offered(self, places: Sequence[tuple[str, str]]) -> list[SymbolEntry]:
         """What files offer, each under its name; of the very many files of a package most do not have it."""
@@ -243,8 +257,7 @@ class ImportBindings:
                     self._same_named(files, outer), names[0]
                 )
                 for name in names[1:]:
-                    children = self.workspace.children
-                    found = [inner for each in found for inner in children.get((each.id, name), ())]
+                    found = self._of_types(found, name)
                 return found
         return ()
 
@@ -260,12 +273,18 @@ class ImportBindings:
             file = self.workspace.files.get(path)
             language = file.language if file is not None else None
             if file is not None and language is not None:
-                for scope, entry in file.imports:
+                inside = [each for each in file.imports if self._is_module(each[0])]
+                # What stands in a module inside of the file is seen in the rest of it only where nothing else is.
+                for scope, entry in (*file.imports, *((None, entry) for _, entry in inside)):
                     if entry.name == "*" and entry.alias is None:
                         table.wildcards.setdefault(scope, []).append(entry)
                     elif (local := self._local_name(entry, path, language)) is not None:
                         table.named.setdefault((scope, local), entry)
         return table
+
+    def _is_module(self, scope: int | None) -> bool:
+        symbol = None if scope is None else self.workspace.symbols.get(scope)
+        return symbol is not None and symbol.kind is SymbolKind.MODULE
 
     def _local_name(self, entry: Import, path: str, language: Language) -> str | None:
         if entry.alias is not None or entry.name is not None:

@@ -10,6 +10,7 @@ from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import (
     BASE,
     CALLABLE_KINDS,
+    CONFORMING,
     PARAMETERS,
     TYPE_KINDS,
     Certainty,
@@ -29,10 +30,17 @@ _HOLDERS = TYPE_KINDS | {SymbolKind.MODULE, SymbolKind.VARIABLE, SymbolKind.CONS
 class Members:
     """Finds members in a workspace that does not change; remembers the bases of types."""
 
-    def __init__(self, workspace: Workspace, resolve: Callable[[ReferenceEntry], Sequence[Edge]]) -> None:
-        """`resolve` resolves the references by which types name their bases."""
+    def __init__(
+        self,
+        workspace: Workspace,
+        resolve: Callable[[ReferenceEntry], Sequence[Edge]],
+        imported: Callable[[SymbolEntry, str], Sequence[SymbolEntry]],
+    ) -> None:
+        """`resolve` resolves the references by which types name their bases, `imported` tells what the imports in a
+        module inside of a file bind to a name."""
         self._workspace = workspace
         self._resolve = resolve
+        self._imported = imported
         self._bases_of: dict[int, Sequence[SymbolEntry]] = {}
         self._external: dict[int, bool] = {}
         self._bases_in_hand = 0
@@ -105,6 +113,8 @@ class Members:
             inside = [entry for entry in inside if entry.owner is None]
         if any(entry.kind in _CALLED for entry in inside):
             return inside
+        if owner.kind is SymbolKind.MODULE and not inside and (passed_on := self._imported(owner, name)):
+            return list(passed_on)
         if elsewhere := workspace.members_of_other_parts(owner, name):
             return inside or elsewhere
         owned = self.owned(owner.name, name, workspace.family(owner.path))
@@ -113,7 +123,15 @@ class Members:
         if owner.kind not in TYPE_KINDS:
             # Only what the file itself adds to an object is known to belong to it.
             return [*inside, *(entry for entry in owned if entry.path == owner.path)]
-        return [*inside, *(entry for entry in owned if owner in self._nearest_types(owner.name, entry.path))]
+        own = (entry for entry in owned if owner in self._nearest_types(owner.name, entry.path))
+        return self._before_conforming([*inside, *own])
+
+    def _before_conforming(self, members: list[SymbolEntry]) -> list[SymbolEntry]:
+        """Those that a type has by itself, before those that it has because of traits."""
+        if len(members) < 2:
+            return members
+        values = self._workspace.values
+        return [entry for entry in members if (entry.id, CONFORMING) not in values] or members
 
     def owned(self, owner: str, name: str, family: str) -> list[SymbolEntry]:
         """What names its owner apart from nesting, also where the owner is from outside the workspace."""
@@ -195,6 +213,14 @@ class Members:
                 return entry
         found = next((entry for entry in workspace.chain(holder) if entry.kind in _HOLDERS), None)
         return found or self._own_function(holder)
+
+    def own_parameter(self, holder: int | None) -> str:
+        """The name of the type parameter that the own object is of, where methods are written for all types that it
+        stands for (`impl<T: Foo> Foo for &T`); "" where they belong to a type."""
+        owned = self._workspace.enclosing_owner(holder)
+        if owned is None or owned.owner not in self._workspace.type_parameters(owned.id):
+            return ""
+        return owned.owner
 
     def _own_function(self, holder: int | None) -> SymbolEntry | None:
         """The function that makes the object which `this` means in functions: it itself, or the one that the method

@@ -37,7 +37,9 @@ class Resolver:
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self.members = Members(workspace, self.resolve)
+        self._passing_on: set[tuple[int, str]] = set()
+        """The names that modules inside of files are asked for, which may pass them on to each other."""
+        self.members = Members(workspace, self.resolve, self._imported)
         self.bindings = ImportBindings(workspace, self.members)
         self.scopes = Scopes(workspace, self.bindings, self.members)
         self.typing = Typing(workspace, self.bindings, self.scopes, self.members)
@@ -66,6 +68,19 @@ class Resolver:
         if language.defines_outside and reference.kind is ReferenceKind.CALL and len(edges) == 1:
             edges += self._constructor_outside(reference, edges[0])
         return edges
+
+    def _imported(self, module: SymbolEntry, name: str) -> Sequence[SymbolEntry]:
+        """What the imports that stand in a module inside of a file bind to a name."""
+        language = self.workspace.language(module.path)
+        key = module.id, name
+        if language is None or not language.inner_modules or key in self._passing_on:
+            return ()
+        self._passing_on.add(key)
+        try:
+            binding = self.bindings.imported(name, module.path, module.id, language)
+        finally:
+            self._passing_on.remove(key)
+        return () if binding is None else binding.symbols
 
     def _look_for_bases(self, reference: ReferenceEntry) -> None:
         """Have the bases of a type found before what its header names, which members of the bases might be."""
@@ -147,7 +162,7 @@ class Resolver:
         if receiver == ROOT:
             found = self.scopes.at_root(reference.name, reference.path, language)
             return self._edges(reference, found, "global name")
-        if receiver in language.self_names and self.workspace.enclosing_object(reference.enclosing) is None:
+        if receiver in language.self_names and not self._is_other_object(reference.enclosing):
             return self._through_self(reference, language)
         if language.macro_sign and receiver.endswith(language.macro_sign):
             return self._edges(reference, self._macros(reference, language), "macro")
@@ -208,6 +223,11 @@ class Resolver:
             binding = self.scopes.binding(reference.name, reference.path, reference.enclosing, language)
             found = binding.symbols if binding is not None else anywhere
         return nearest([entry for entry in found if entry.kind is SymbolKind.MACRO], reference.path)
+
+    def _is_other_object(self, holder: int | None) -> bool:
+        """Whether the own object is none of the type around: one that is written out, or of a type parameter."""
+        is_written_out = self.workspace.enclosing_object(holder) is not None
+        return is_written_out or bool(self.members.own_parameter(holder))
 
     def _through_self(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
         own = self._own_members(reference, outwards=False)

@@ -180,7 +180,7 @@ class Workspace:
             if entry.container is not None and symbols[entry.container].kind in CALLABLE_KINDS
         }
         for holder, entry in self.files[path].imports:
-            if holder is not None:
+            if holder is not None and symbols[holder].kind is not SymbolKind.MODULE:
                 # A wildcard may bind anything, and what binds it has to be looked at for each function.
                 inside.add(entry.local_name or "*")
         inside.update(

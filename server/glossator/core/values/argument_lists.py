@@ -13,11 +13,15 @@ _LONGEST_BYTES = 4000
 """Arguments of more bytes are not told."""
 _QUOTED = rb'"(?:\\.|[^"\\\n])*"|(?<![&<\w])\'(?:\\.|[^\'\\\n])*\'|`[^`]*`|/\*.*?\*/|//[^\n]*'
 _GENERICS = rb"<[\w\s,.?&:\[\]*]*>(?=\s*[(:{.,)])"
+_CLOSURE = rb"(?:(?<=[(,])\s*+(?:async\s++)?(?:move\s++)?\|[^|]{0,300}+\|)?+"
+"""The parameters of a function that an argument is (`|a, b| a + b`)."""
 _SIGN = re.compile(
-    rb"(?:[^()\[\]{},\"'`/<]++|(?>" + _QUOTED + rb"|" + _GENERICS + rb"|[\"'`/<]))*+([()\[\]{},])", re.DOTALL
+    _CLOSURE + rb"(?:[^()\[\]{},\"'`/<]++|(?>" + _QUOTED + rb"|" + _GENERICS + rb"|[\"'`/<]))*+([()\[\]{},])",
+    re.DOTALL,
 )
-"""Up to the next bracket or comma that stands in no string, comment or arguments of a generic type."""
-_FLAT = re.compile(rb"\(((?:[^()\[\]{}\"'`/<]++|\"[^\"\\\n,]*+\"|(?<![&<\w])'[^'\\\n,]*+')*+)\)")
+"""Up to the next bracket or comma that stands in no string, comment, arguments of a generic type or parameters of a
+closure."""
+_FLAT = re.compile(rb"\(((?:[^()\[\]{}\"'`/<|]++|\"[^\"\\\n,]*+\"|(?<![&<\w])'[^'\\\n,]*+')*+)\)")
 """Arguments with no brackets in them, and no commas but those between them, as most are."""
 _BEFORE = re.compile(rb"\s*(?:(?:::)?<[\w\s,.?&:\[\]*'<>]*>)?\s*\(")
 _NOTHING = re.compile(rb"(?:\s++|/\*.*?\*/|//[^\n]*+)*+", re.DOTALL)

@@ -65,7 +65,11 @@ class _TypeParser(TokenReader):
         while self._peek() in ("|", "&", "+"):
             sign = "|" if self._next() == "|" else "&"
             following = self._peek()
-            if is_name(following) or following in ("(", "[", "{") or following.startswith(("'", '"')):
+            if following == "?":
+                # What need not hold: `Foo + ?Sized`.
+                self._place += 1
+                self._single(depth)
+            elif is_name(following) or following in ("(", "[", "{") or following.startswith(("'", '"')):
                 part = self._single(depth)
                 if part and sign == "&" and parts[-1]:
                     parts[-1] = f"{parts[-1]}&{part}"

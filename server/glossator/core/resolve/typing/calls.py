@@ -80,6 +80,8 @@ class Calls:
             return (owner,)
         around = self._workspace.enclosing_type(symbol.id)
         given = {} if owner is None else self._values.arguments_of(owner, around)
+        if meaning.arguments:
+            given = {**given, **self._values.generic_arguments(meaning)}
         if owner is not None and owner.symbol is not None:
             # `Self` and a chain of calls on a base class mean the type of the object.
             own = Meaning(Sort.INSTANCE, owner.symbol, owner.arguments, why=meaning.why)

@@ -71,6 +71,16 @@ class DeclaredTypes:
         finally:
             self._depth -= 1
 
+    def given_arguments(self, meanings: Meanings, written: str, place: Place) -> Meanings:
+        """The same, but that functions have the arguments which are `written` for their type parameters (`<Foo>`)."""
+        if not written or all(each.sort is not Sort.FUNCTION for each in meanings):
+            return meanings
+        _, parts = split_type(f"T{written}")
+        arguments = tuple(self.declared(part, place.path, place.holder) for part in parts)
+        return tuple(
+            each._replace(arguments=arguments) if each.sort is Sort.FUNCTION else each for each in meanings
+        )
+
     def _of_type(self, written: str, place: Place, given: GenericArguments) -> Meanings:
         """An object of a single type."""
         path, holder, language = place

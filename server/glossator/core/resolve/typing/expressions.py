@@ -166,7 +166,7 @@ class Typing:
                 if step.arguments and any(each.sort is Sort.EXTERNAL for each in found):
                     yield self._with_arguments(step, place)
                 else:
-                    yield from found
+                    yield from self._types.given_arguments(found, step.arguments, place)
 
     def _with_arguments(self, step: Step, place: Place) -> Meaning:
         """A member of something external that is called with arguments of generic types."""

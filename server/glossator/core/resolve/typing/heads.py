@@ -49,7 +49,7 @@ class Heads:
         if (local := self._local(name, place.path, place.holder)) is not None:
             return Head(local)
         if (member := self._own_member(steps, place)) is not None:
-            return Head(member)
+            return Head(self._types.given_arguments(member, steps[0].arguments, place))
         if language.inner_modules and (bound := self._types.type_parameter(name, place.path, place.holder)):
             return Head(bound)
         return self._with_arguments(self._names.named(steps, place), steps, place)
@@ -57,6 +57,8 @@ class Heads:
     def _with_arguments(self, head: Head, steps: Sequence[Step], place: Place) -> Head:
         """The same, but that an object from outside, made of a generic type, holds what the type's arguments say."""
         name, written = steps[0]
+        if written:
+            head = head._replace(meanings=self._types.given_arguments(head.meanings, written, place))
         is_made = len(head.meanings) == 1 and head.size > 1 and head.meanings[0].type_name == name
         if not written or not is_made:
             return head
@@ -99,6 +101,8 @@ class Heads:
         if name in language.self_names:
             if (around := self._workspace.enclosing_object(place.holder)) is not None:
                 return Head(self._written_out(around[1], around[0]))
+            if parameter := self._members.own_parameter(place.holder):
+                return Head(self._types.type_parameter(parameter, place.path, place.holder) or (EXTERNAL,))
             own = self._members.own_type(place.holder)
             if own is not None:
                 # `Self` makes objects when it is called.

@@ -27,8 +27,8 @@ class Meaning(NamedTuple):
     """One thing that an expression may mean.
 
     `symbol` is the type of an instance, the type, or the function. `arguments` are the meanings of the arguments of a
-    generic type. `owner` is the object that a method was taken from. `files` are those of a module. `why` is a short
-    phrase for people.
+    generic type or function. `owner` is the object that a method was taken from. `files` are those of a module. `why`
+    is a short phrase for people.
     """
 
     sort: Sort

@@ -154,4 +154,5 @@ def _outside(steps: Sequence[Step]) -> Head:
             return Head(made, 2)
         if is_called(steps, 2) and steps[1].name in MAKING_METHODS:
             return Head(made, 3)
-    return Head((EXTERNAL,))
+    # Built-in types may have members that the workspace gives them.
+    return Head((Meaning(Sort.EXTERNAL, name=name),))

@@ -160,7 +160,8 @@
 ; Type parameters; those of an `impl` belong to each of its functions.
 (type_parameter name: (type_identifier) @parameter !bounds)
 (type_parameter name: (type_identifier) @parameter bounds: (trait_bounds) @bound)
-(where_predicate left: (type_identifier) @parameter bounds: (trait_bounds) @bound)
+((where_predicate left: (type_identifier) @parameter bounds: (trait_bounds) @bound)
+  (#not-eq? @parameter "Self"))
 (impl_item
   type_parameters: (type_parameters
     (type_parameter name: (type_identifier) @parameter !bounds))
@@ -193,3 +194,5 @@
   body: (declaration_list (type_item type: (_) @type)))
   (#eq? @_deref "Deref"))
 (associated_type bounds: (trait_bounds) @alias)
+
+(impl_item trait: (_) body: (declaration_list (function_item name: (identifier) @conforming)))
