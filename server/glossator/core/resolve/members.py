@@ -220,7 +220,7 @@ class Members:
         owned = self._workspace.enclosing_owner(holder)
         if owned is None or owned.owner not in self._workspace.type_parameters(owned.id):
             return ""
-        return owned.owner
+        return owned.owner or ""
 
     def _own_function(self, holder: int | None) -> SymbolEntry | None:
         """The function that makes the object which `this` means in functions: it itself, or the one that the method
