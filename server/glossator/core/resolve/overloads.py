@@ -34,6 +34,8 @@ _NAMES = {
 }
 _ACCEPTED = {literal: frozenset(names.split()) for literal, names in _NAMES.items()}
 _PRIMITIVE = frozenset(name for names in _ACCEPTED.values() for name in names) - {"object", "any", "id"}
+_TEXTS = _PRIMITIVE & _ACCEPTED[STRING] - {"char"}
+"""Types of texts, which no number becomes; a pointer to characters is a `char` here."""
 _ANYTHING = frozenset({"object", "any", "dynamic", "var", "auto", "t", "id"})
 _LITERAL_TYPES = {STRING: "String", CHARACTER: "char", INTEGER: "int", FRACTION: "double", TRUTH: "bool"}
 _OPEN = 100
@@ -56,9 +58,7 @@ class _Candidate(NamedTuple):
 def _beats(one: _Candidate, other: _Candidate) -> bool:
     """Whether a definition is called rather than another one: each argument that goes to parameters of different types
     fits its own better, or there are no such and it does not take any number of arguments."""
-    if one is other or (
-        one.entry.qualified_name == other.entry.qualified_name and other.entry.is_declaration
-    ):
+    if one is other or _is_announced(one, other):
         return True
     if not one.parameters or not other.parameters:
         return False
@@ -72,6 +72,20 @@ def _beats(one: _Candidate, other: _Candidate) -> bool:
             return False
         differs = True
     return differs or (not is_open and other.entry.most_arguments > _OPEN)
+
+
+def _is_announced(one: _Candidate, other: _Candidate) -> bool:
+    """Whether a candidate is what another one only declares: the same function, with the same types of parameters."""
+    return (
+        other.entry.is_declaration
+        and one.entry.qualified_name == other.entry.qualified_name
+        and _plain(one.parameters) == _plain(other.parameters)
+    )
+
+
+def _plain(parameters: Sequence[str]) -> list[str]:
+    """Types of parameters by their names alone, without what those are nested in."""
+    return [split_type(parameter)[0].rpartition(".")[2] for parameter in parameters]
 
 
 class Overloads:
@@ -239,6 +253,8 @@ class Overloads:
         if lower in _PRIMITIVE and last in _PRIMITIVE:
             language = self._workspace.language(entry.path)
             converts = language is not None and language.converts_numbers
+            if converts and (lower in _TEXTS or last in _TEXTS) and not {lower, last} <= _TEXTS | {"char"}:
+                return _NO
             return _RELATED if converts else _widened(lower, last, is_literal=own != known)
         if accepted is not None and last in accepted:
             return _RELATED
