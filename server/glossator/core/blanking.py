@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 
+from glossator.core.conditions import without_conditions
 from glossator.core.languages import Language
 
 
@@ -18,7 +19,7 @@ def blanked(data: bytes, language: Language) -> bytes:
         data = re.sub(pattern.encode(), _blank_first_group, data, flags=re.MULTILINE)
     for pattern in language.separated:
         data = re.sub(pattern.encode(), _separate, data, flags=re.MULTILINE)
-    return data
+    return without_conditions(data) if language.preprocessed else data
 
 
 def _separate(match: re.Match[bytes]) -> bytes:
@@ -28,6 +29,8 @@ def _separate(match: re.Match[bytes]) -> bytes:
 
 def _blank_first_group(match: re.Match[bytes]) -> bytes:
     whole, start = match[0], match.start()
+    if match[1] is None:
+        return whole
     return (
         whole[: match.start(1) - start] + re.sub(rb"[^\r\n]", b" ", match[1]) + whole[match.end(1) - start :]
     )

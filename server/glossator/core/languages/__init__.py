@@ -93,6 +93,9 @@ class Language:
     separated: tuple[str, ...] = ()
     """Patterns of places where the grammar misses that something ends; what their group 1 matches, one blank, becomes a
     semicolon for the parser."""
+    preprocessed: bool = False
+    """Whether directives leave lines out of a text before it is read (`#ifdef`); those around what is whole without
+    them are hidden from the parser."""
     symbol_literals: bool = False
     """Whether a colon before a name makes it a literal that names something (`:name` in Ruby and Elixir)."""
     clauses: bool = False

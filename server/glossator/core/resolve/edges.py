@@ -96,11 +96,33 @@ def _definitions_of(workspace: Workspace, declaration: SymbolEntry) -> list[Symb
     ]
     if container is not None and container.kind in TYPE_KINDS:
         # What is defined inside of the type is another method.
-        outside = [entry for entry in found if entry.container != declaration.container]
+        outside = [
+            entry
+            for entry in found
+            if entry.container != declaration.container and _may_announce(workspace, declaration, entry)
+        ]
         return _of_same_form(workspace, declaration, outside)
     seen = [entry for entry in found if entry.path == declaration.path or not workspace.is_private(entry)]
     near = [entry for entry in seen if entry.path == declaration.path]
     return _of_same_form(workspace, declaration, near or seen or found)
+
+
+def _may_announce(workspace: Workspace, declaration: SymbolEntry, definition: SymbolEntry) -> bool:
+    """Whether a definition outside of a type names the type that the declaration stands in and not another one of its
+    name: all types around that, and none around which it is not. Names of name spaces may be left out."""
+    language = workspace.language(declaration.path)
+    separator = language.separator if language is not None else "."
+    around = [entry for entry in workspace.chain(declaration.container) if entry.kind in TYPE_KINDS]
+    types = [entry.name for entry in reversed(around)]
+    written = (definition.owner or "").replace("::", separator).split(separator) if definition.owner else []
+    defined = definition.qualified_name.split(separator)
+    return _in_order(types, defined) and _in_order(written, declaration.qualified_name.split(separator))
+
+
+def _in_order(names: Iterable[str], all_names: Iterable[str]) -> bool:
+    """Whether names stand among others in the same order."""
+    following = iter(all_names)
+    return all(name in following for name in names)
 
 
 def _of_same_form(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from glossator.core.resolve.candidates import OPEN, RELATED, Candidate, beats, without_arguments
 from glossator.core.resolve.constness import Constness
 from glossator.core.resolve.entries import ReferenceEntry, SymbolEntry
 from glossator.core.resolve.typing import Meaning, Sort, Typing
@@ -36,59 +36,15 @@ _ACCEPTED = {literal: frozenset(names.split()) for literal, names in _NAMES.item
 _CHARACTERS = frozenset({"char", "character"})
 """Types that a string fits only where it is a pointer to them."""
 _PRIMITIVE = frozenset(name for names in _ACCEPTED.values() for name in names) - {"object", "any", "id"}
+_TEXTS = _PRIMITIVE & _ACCEPTED[STRING] - {"char"}
+"""Types of texts, which no number becomes; a pointer to characters is a `char` here."""
 _ANYTHING = frozenset({"object", "any", "dynamic", "var", "auto", "t", "id"})
 _LITERAL_TYPES = {STRING: "String", CHARACTER: "char", INTEGER: "int", FRACTION: "double", TRUTH: "bool"}
-_OPEN = 100
-"""A definition that takes more arguments takes any number of them."""
 _NO = -1
-_UNKNOWN, _NAMED_SO, _WEAK, _RELATED, _GOOD, _SAME, _EXACT = 0, 5, 10, 20, 30, 40, 41
+_UNKNOWN, _NAMED_SO, _WEAK, _GOOD, _SAME, _EXACT = 0, 5, 10, 30, 40, 41
 """How well an argument fits: scores between two of them tell how near its type is to that of the parameter."""
 _STEPS_COUNTED = 8
 _WIDENING = ("byte", "short", "char", "int", "uint", "long", "ulong", "float", "double", "decimal")
-
-
-class _Candidate(NamedTuple):
-    """A definition that a call may mean, with the types of its parameters and how well the arguments fit them."""
-
-    entry: SymbolEntry
-    parameters: tuple[str, ...]
-    scores: tuple[int, ...]
-    ambiguous: frozenset[int] = frozenset()
-    """The positions of arguments that may be of one type or another, which decide nothing."""
-
-
-def _beats(one: _Candidate, other: _Candidate) -> bool:
-    """Whether a definition is called rather than another one: each argument that goes to parameters of different types
-    fits its own better, or there are no such and it does not take any number of arguments."""
-    if one is other or _is_announced(one, other):
-        return True
-    if not one.parameters or not other.parameters:
-        return False
-    is_open = one.entry.most_arguments > _OPEN
-    differs = False
-    for index, score in enumerate(one.scores):
-        if one.parameters[index : index + 1] == other.parameters[index : index + 1]:
-            continue
-        better = index < len(other.scores) and score > other.scores[index]
-        if score < _RELATED or not better or index in one.ambiguous:
-            return False
-        differs = True
-    return differs or (not is_open and other.entry.most_arguments > _OPEN)
-
-
-def _is_announced(one: _Candidate, other: _Candidate) -> bool:
-    """Whether the other one is a declaration of this one, and no method of its own without a body."""
-    return (
-        other.entry.is_declaration
-        and one.entry.qualified_name == other.entry.qualified_name
-        and (one.parameters == other.parameters or not one.parameters or not other.parameters)
-    )
-
-
-def _without_arguments(fit: list[SymbolEntry]) -> tuple[list[SymbolEntry], bool]:
-    """Those that are called without arguments, and whether one alone takes none rather than any number."""
-    exact = [entry for entry in fit if entry.most_arguments <= _OPEN]
-    return [*exact, *(entry for entry in fit if entry.most_arguments > _OPEN)], len(exact) == 1
 
 
 class Overloads:
@@ -109,7 +65,7 @@ class Overloads:
             return fit, len(fit) == 1
         written = reference.arguments.partition(":")[2].split(";")
         if written == [""]:
-            return _without_arguments(fit)
+            return without_arguments(fit)
         arguments = [
             self._typing.meanings(each.removeprefix("&"), reference.path, reference.enclosing)
             for each in written
@@ -118,14 +74,14 @@ class Overloads:
         if not ranked:
             return fit, False
         # Of those that fit as well the first one is that of the nearest type.
-        ranked.sort(key=lambda each: (-sum(each.scores), each.entry.most_arguments > _OPEN))
-        best = next((each for each in ranked if all(_beats(each, other) for other in ranked)), None)
+        ranked.sort(key=lambda each: (-sum(each.scores), each.entry.most_arguments > OPEN))
+        best = next((each for each in ranked if all(beats(each, other) for other in ranked)), None)
         if best is not None:
             return [best.entry, *(each.entry for each in ranked if each is not best)], True
         return [
             each.entry
             for each in ranked
-            if not any(_beats(other, each) for other in ranked if other is not each)
+            if not any(beats(other, each) for other in ranked if other is not each)
         ], False
 
     def _seen(self, symbols: Sequence[SymbolEntry], reference: ReferenceEntry) -> Sequence[SymbolEntry]:
@@ -146,17 +102,17 @@ class Overloads:
 
     def _candidate(
         self, entry: SymbolEntry, arguments: Sequence[tuple[Meaning, ...]], written: Sequence[str]
-    ) -> _Candidate | None:
+    ) -> Candidate | None:
         """A definition with how well the arguments fit it, None where they do not."""
         parameters = self._parameters(entry, len(arguments))
         if parameters is None:
-            return _Candidate(entry, (), ())
+            return Candidate(entry, (), ())
         scores = tuple(
             self._fits(argument, each, parameter, entry)
             for argument, each, parameter in zip(arguments, written, parameters, strict=False)
         )
         ambiguous = frozenset(index for index, argument in enumerate(arguments) if len(argument) > 1)
-        return None if _NO in scores else _Candidate(entry, tuple(parameters), scores, ambiguous)
+        return None if _NO in scores else Candidate(entry, tuple(parameters), scores, ambiguous)
 
     def _parameters(self, entry: SymbolEntry, number: int) -> list[str] | None:
         """The types of the parameters that so many arguments go to, None where they are not known."""
@@ -180,7 +136,7 @@ class Overloads:
         name, parts = split_type(parameter)
         plain = name.rpartition(".")[2]
         last = plain.lower()
-        if name == SEQUENCE and parts and entry.most_arguments > _OPEN:
+        if name == SEQUENCE and parts and entry.most_arguments > OPEN:
             return max(self._fits(argument, written, parts[0], entry), _UNKNOWN)
         if written == NOTHING:
             # What is boxed may be null.
@@ -217,7 +173,7 @@ class Overloads:
             language = self._workspace.language(entry.path)
             converts = language is not None and language.arrays_decay
             return (
-                _RELATED if converts and meaning.symbol.kind is SymbolKind.ENUM and name != SEQUENCE else _NO
+                RELATED if converts and meaning.symbol.kind is SymbolKind.ENUM and name != SEQUENCE else _NO
             )
         wanted = self._typing.declared(name, entry.path, entry.id)
         types = {each.symbol.id for each in wanted if each.sort is Sort.INSTANCE and each.symbol is not None}
@@ -242,13 +198,16 @@ class Overloads:
             return _UNKNOWN
         plain = name.rpartition(".")[2]
         last = plain.lower()
+        if last not in _PRIMITIVE:
+            plain = self._renamed(name, entry)
+            last = plain.lower()
         accepted = _ACCEPTED.get(known)
         language = self._workspace.language(entry.path)
         if known == STRING and last in _CHARACTERS and (language is None or not language.arrays_decay):
             return _NO
         if known in LITERALS and accepted is None:
             return _UNKNOWN
-        own = _LITERAL_TYPES.get(known, known)
+        own = self._own_type(known, entry)
         lower = own.lower()
         if own == plain or {own, plain} == {"bool", "boolean"}:
             return _EXACT
@@ -260,9 +219,11 @@ class Overloads:
             return _UNKNOWN if name == SEQUENCE else self._foreign(known, name, entry)
         if lower in _PRIMITIVE and last in _PRIMITIVE:
             converts = language is not None and language.converts_numbers
-            return _RELATED if converts else _widened(lower, last, is_literal=own != known)
+            if converts and (lower in _TEXTS or last in _TEXTS) and not {lower, last} <= _TEXTS | {"char"}:
+                return _NO
+            return RELATED if converts else _widened(lower, last, is_literal=own != known)
         if accepted is not None and last in accepted:
-            return _RELATED
+            return RELATED
         if last in _PRIMITIVE or (lower in _PRIMITIVE and accepted is None):
             return _NO
         return self._foreign(known, name, entry)
@@ -271,6 +232,13 @@ class Overloads:
         """Whether a name is that of a parameter of a generic method or of a type around it."""
         parameters = self._workspace.type_parameters
         return any(name in parameters(around.id) for around in self._workspace.chain(entry.id))
+
+    def _own_type(self, known: str, entry: SymbolEntry) -> str:
+        """The name of a type from outside, or of that of a literal; a text is an array, and so a pointer, in C++."""
+        language = self._workspace.language(entry.path)
+        if known == STRING and language is not None and language.arrays_decay:
+            return "char"
+        return _LITERAL_TYPES.get(known, known)
 
     def _is_delegate(self, name: str, last: str, entry: SymbolEntry) -> bool:
         """Whether a type is that of functions, for which calls hardly ever stand."""
@@ -290,6 +258,12 @@ class Overloads:
         plain = name.rpartition(".")[2]
         return _NAMED_SO if plain and known != plain and known.endswith(plain) else _UNKNOWN
 
+    def _renamed(self, name: str, entry: SymbolEntry) -> str:
+        """The built-in type that another name for it means (`typedef long Size`), else the name."""
+        wanted = self._typing.declared(name, entry.path, entry.id)
+        only = wanted[0].type_name if len(wanted) == 1 and wanted[0].sort is Sort.EXTERNAL else ""
+        return only if only.lower() in _PRIMITIVE else name
+
 
 def _is_value(written: str, argument: Sequence[Meaning]) -> bool:
     """Whether an argument of unknown type is hardly a function: what a call gives, or a field of an object."""
@@ -303,13 +277,13 @@ def _widened(known: str, wanted: str, *, is_literal: bool) -> int:
     if not any({known, wanted} <= accepted for accepted in _ACCEPTED.values()):
         return _NO
     if known not in _WIDENING or wanted not in _WIDENING:
-        return _RELATED
+        return RELATED
     steps = _WIDENING.index(wanted) - _WIDENING.index(known)
     if steps < 0 and not (is_literal and known == "int"):
         return _NO
     if wanted == "decimal" and known in ("float", "double"):
         return _NO
-    return _RELATED if steps < 0 else _GOOD - 1 - min(steps, _STEPS_COUNTED)
+    return RELATED if steps < 0 else _GOOD - 1 - min(steps, _STEPS_COUNTED)
 
 
 def fitting(symbols: Sequence[SymbolEntry], arguments: int) -> list[SymbolEntry]:

@@ -85,7 +85,7 @@ class _ParameterList:
         """Take a sign; whether it is the end of the list."""
         if text in _OPENING or text == b"<":
             self._depth += 1
-            self._is_empty = False
+            self._is_empty = self._is_void = False
         elif text in _CLOSING or text == b">":
             self._depth -= 1
             if self._depth <= 0:

@@ -24,7 +24,7 @@ from glossator.core.resolve.typing.meanings import (
 from glossator.core.resolve.typing.member_meanings import MemberMeanings
 from glossator.core.resolve.typing.steps import Step, is_called
 from glossator.core.resolve.workspace import Workspace
-from glossator.core.symbols import TYPE_KINDS
+from glossator.core.symbols import TYPE_KINDS, SymbolKind
 
 
 class Head(NamedTuple):
@@ -68,7 +68,18 @@ class Names:
             return Head(anywhere)
         if language.namespaces_apart:
             return Head(UNKNOWN if name.startswith("$") else (EXTERNAL,))
-        return Head(UNKNOWN) if self._workspace.by_name.get(name) else _outside(steps)
+        is_known = self._workspace.by_name.get(name) or self._may_be_of_macro(name, place)
+        return Head(UNKNOWN) if is_known else _outside(steps)
+
+    def _may_be_of_macro(self, name: str, place: Place) -> bool:
+        """Whether a name may be one that a macro binds: the code stands outside of functions, so that it is the body of
+        one whose head is a macro."""
+        return (
+            place.language.preprocessed
+            and name not in CASTING_NAMES
+            and not name[:1].isupper()
+            and all(entry.kind is SymbolKind.NAMESPACE for entry in self._workspace.chain(place.holder))
+        )
 
     def _binding(self, name: str, place: Place) -> Binding | None:
         """What binds a name: scope, file and imports, or else the package."""

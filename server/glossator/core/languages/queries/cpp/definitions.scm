@@ -1,4 +1,4 @@
-; A test of GoogleTest: the macro names its suite and the test.
+; A test, as of GoogleTest: the arguments of the macro name its suite and the test.
 ((function_definition
   !type
   declarator: (function_declarator
@@ -7,7 +7,16 @@
       (parameter_declaration type: (type_identifier) @owner)
       .
       (parameter_declaration type: (type_identifier) @name)))) @definition.function
-  (#match? @_macro "^(TEST|TEST_[FP]|TYPED_TEST|TYPED_TEST_P)$"))
+  (#match? @_macro "^[A-Z0-9_]*TEST(_[A-Z0-9_]+)?$"))
+((function_definition
+  !type
+  declarator: (function_declarator
+    declarator: (identifier) @_macro
+    parameters: (parameter_list
+      .
+      (parameter_declaration type: (type_identifier) @name)
+      .))) @definition.function
+  (#match? @_macro "^[A-Z0-9_]*TEST(_[A-Z0-9_]+)?$"))
 
 ; The name of a function stands inside the declarators of its result: `T* name()`, `T& name()`. Inside a class
 ; a function becomes a method.
@@ -54,7 +63,7 @@
           ])))
     (operator_cast) @name
   ]) @definition.function
-  (#not-match? @name "^(TEST|TEST_[FP]|TYPED_TEST|TYPED_TEST_P|if|while|for|switch)$"))
+  (#not-match? @name "^([A-Z0-9_]*TEST(_[A-Z0-9_]+)?|if|while|for|switch)$"))
 
 ; `Type::name` outside of the class, to the depth of three names.
 (function_definition
@@ -240,12 +249,13 @@
   ] @definition.variable @outside)
 
 ; What is left of a function where the text around it is broken.
-(ERROR
+((ERROR
   (function_declarator
     declarator: [
       (identifier) @name
       (field_identifier) @name
     ]) @definition.function)
+  (#not-match? @name "^[A-Z0-9_]*TEST(_[A-Z0-9_]+)?$"))
 (ERROR
   (function_declarator
     declarator: (qualified_identifier

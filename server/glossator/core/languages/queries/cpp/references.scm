@@ -128,12 +128,44 @@
   type: (qualified_identifier
     scope: (namespace_identifier) @receiver
     name: (type_identifier) @reference.call))
-((field_initializer
-  [
-    (field_identifier) @reference.call
-    (template_method name: (field_identifier) @reference.call)
-  ])
+(field_initializer (template_method name: (field_identifier) @reference.call))
+((field_initializer (field_identifier) @reference.call)
   (#match? @reference.call "^[A-Z]"))
+; A constructor that leaves its work to another one.
+((function_definition
+  declarator: [
+    (function_declarator declarator: (identifier) @_type)
+    (function_declarator declarator: (qualified_identifier name: (identifier) @_type))
+    (function_declarator
+      declarator: (qualified_identifier name: (qualified_identifier name: (identifier) @_type)))
+  ]
+  (field_initializer_list (field_initializer (field_identifier) @reference.call)))
+  (#eq? @_type @reference.call)
+  (#match? @reference.call "^[^A-Z]"))
+; Bases with names in small letters.
+((class_specifier
+  (base_class_clause (type_identifier) @_base)
+  body: (field_declaration_list
+    (function_definition
+      (field_initializer_list (field_initializer (field_identifier) @reference.call)))))
+  (#eq? @_base @reference.call)
+  (#match? @reference.call "^[^A-Z]"))
+((struct_specifier
+  (base_class_clause (type_identifier) @_base)
+  body: (field_declaration_list
+    (function_definition
+      (field_initializer_list (field_initializer (field_identifier) @reference.call)))))
+  (#eq? @_base @reference.call)
+  (#match? @reference.call "^[^A-Z]"))
+
+; A macro that is the head of a function.
+([
+  (translation_unit (function_definition !type
+    declarator: (function_declarator declarator: (identifier) @reference.call)))
+  (declaration_list (function_definition !type
+    declarator: (function_declarator declarator: (identifier) @reference.call)))
+]
+  (#match? @reference.call "^[A-Z][A-Z0-9_]+$"))
 
 (base_class_clause (type_identifier) @reference.inherit)
 (base_class_clause (template_type name: (type_identifier) @reference.inherit))
