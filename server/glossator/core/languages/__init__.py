@@ -155,6 +155,8 @@ class Language:
     counts_arguments: bool = False
     """Whether a call has to have as many arguments as the definition takes, so that their number tells definitions of
     one name apart."""
+    further_arguments: bool = False
+    """Whether a call may have more arguments than the definition names (PHP)."""
     bare_calls: bool = False
     """Whether the name of a method alone calls it where it takes no arguments (Scala)."""
     implicit_parameter: str = ""

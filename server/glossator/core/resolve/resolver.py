@@ -140,7 +140,8 @@ class Resolver:
         found_in = [(self._members_of(meaning, reference, language), meaning) for meaning in meanings]
         candidates = distinct(entry for called, _ in found_in for entry in called.symbols)
         number = number_of(reference.arguments)
-        if candidates and not any(entry.takes(number) for entry in candidates):
+        further = language.further_arguments
+        if candidates and not any(entry.takes(number, further=further) for entry in candidates):
             candidates = []
         if not candidates:
             return []
