@@ -56,6 +56,8 @@ class Language:
     """Methods of every type that make an object of it (`new` in Ruby)."""
     mixes_modules: bool = False
     """Whether a module gives its members to the types that name it as a base."""
+    copies_traits: bool = False
+    """Whether a type has the members of its traits as its own, which hide those of its base (PHP)."""
     inherits_constructors: bool = False
     """Whether a type without a constructor is made by that of its base."""
     wrappers: tuple[str, ...] = ()

@@ -138,7 +138,14 @@ class Members:
                 known = len(found)
                 found |= {base.id: base for base in self._bases_meant(reference) if self._is_base(base)}
                 external = external or len(found) == known
+        if self._copies_traits(owner):
+            # What a type has from traits hides what it inherits.
+            return tuple(sorted(found.values(), key=lambda base: base.kind is not SymbolKind.TRAIT)), external
         return tuple(found.values()), external
+
+    def _copies_traits(self, owner: SymbolEntry) -> bool:
+        language = self._workspace.language(owner.path)
+        return language is not None and language.copies_traits
 
     def _bases_meant(self, reference: ReferenceEntry) -> list[SymbolEntry]:
         """What the name of a base surely means; a type that is written in parts is one."""
@@ -257,10 +264,17 @@ class Members:
                 break
         return []
 
+    def inherited_types(self, owner: SymbolEntry) -> Sequence[SymbolEntry]:
+        """The bases of a type without those whose members it has as its own."""
+        bases = self.bases(owner)
+        if self._copies_traits(owner):
+            return [base for base in bases if base.kind is not SymbolKind.TRAIT]
+        return bases
+
     def _bases_around(self, holder: int | None) -> Sequence[SymbolEntry]:
         for entry in self._workspace.chain(holder):
             if entry.kind in TYPE_KINDS:
-                return self.bases(entry)
+                return self.inherited_types(entry)
             if (entry.id, BASE) in self._workspace.values:
                 return self._base_of_object(entry)
         return ()

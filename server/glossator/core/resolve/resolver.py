@@ -111,7 +111,7 @@ class Resolver:
             return ()
         if reference.name in language.self_names:
             return (own,)
-        return self.members.bases(own)[:1] if reference.name in language.super_names else ()
+        return self.members.inherited_types(own)[:1] if reference.name in language.super_names else ()
 
     def _own_members(self, reference: ReferenceEntry, *, outwards: bool) -> list[SymbolEntry]:
         return self.members.own_members(
