@@ -21,6 +21,7 @@ from glossator.core.values.type_forms import split_type
 _MAX_BASES = 16
 _MAX_BASES_IN_HAND = 32
 
+_ANNOUNCING = frozenset({SymbolKind.INTERFACE, SymbolKind.TRAIT})
 _CALLED = CALLABLE_KINDS | TYPE_KINDS
 _HOLDERS = TYPE_KINDS | {SymbolKind.MODULE, SymbolKind.VARIABLE, SymbolKind.CONSTANT, SymbolKind.FIELD}
 """What `self` may mean: a type, a module with methods, or an object that a name is bound to."""
@@ -47,9 +48,9 @@ class Members:
         announced: list[SymbolEntry] = []
         for current in self._upwards(owner):
             members = self.declared(current, name)
-            is_base = current.kind is SymbolKind.INTERFACE and current is not owner and not inherits
+            is_base = current.kind in _ANNOUNCING and current is not owner and not inherits
             if is_base and members and all(member.is_declaration for member in members):
-                # What an interface only announces may come from another base.
+                # What an interface or trait only announces may come from another base.
                 announced = announced or members
                 continue
             if members and not inherits:
