@@ -32,7 +32,8 @@ class NameSpaces:
         if imported is not None:
             begun = [imported]
         else:
-            begun = [f"{around}{separator}{head}" for around in modules.namespaces(path)] or [head]
+            begun = [f"{around}{separator}{head}" for around in modules.namespaces(path)]
+            begun += [] if modules.is_wholly_placed(path) else [head]
         written = (separator.join([each, *rest]) for each in begun)
         return [file for each in written for file in modules.declaring(each)]
 

@@ -11,7 +11,7 @@ from glossator.core.resolve.entries import SymbolEntry
 from glossator.core.resolve.members import Members
 from glossator.core.resolve.name_spaces import NameSpaces
 from glossator.core.resolve.workspace import Workspace
-from glossator.core.symbols import BASE, TYPE_KINDS, SymbolKind
+from glossator.core.symbols import BASE, CALLABLE_KINDS, TYPE_KINDS, SymbolKind
 from glossator.core.values.type_forms import ROOT
 
 _FUNCTIONS = frozenset({SymbolKind.FUNCTION, SymbolKind.CONSTANT})
@@ -107,7 +107,7 @@ class Scopes:
             and workspace.family(entry.path) == language.family
         ]
         if language.namespaces_apart:
-            return [entry for entry in found if not workspace.modules.namespaces(entry.path)]
+            return [entry for entry in found if not workspace.modules.is_wholly_placed(entry.path)]
         return nearest(found, path)
 
     def is_seen(self, entry: SymbolEntry, path: str, language: Language) -> bool:
@@ -116,8 +116,11 @@ class Scopes:
             return False
         if not language.namespaces_apart:
             return True
-        namespaces = self._workspace.modules.namespaces
-        return not namespaces(entry.path) and (entry.kind in _FUNCTIONS or not namespaces(path))
+        modules = self._workspace.modules
+        around = None if entry.container is None else self._workspace.symbols[entry.container]
+        is_outside = around is None or around.kind in CALLABLE_KINDS
+        is_outside = is_outside and not modules.is_wholly_placed(entry.path)
+        return is_outside and (entry.kind in _FUNCTIONS or not modules.namespaces(path))
 
     def module_path(self, names: Sequence[str], path: str, language: Language) -> tuple[Binding, int] | None:
         """The module of a path without an import of its head (`a.b.C`, `crate::a`), and of how many names it is."""

@@ -142,13 +142,14 @@ class Workspace:
     def add_symbols(self, entries: Iterable[SymbolEntry]) -> None:
         """Add the symbols of one file, containers before what they contain."""
         entries = list(entries)
+        containers = {entry.container for entry in entries}
         for entry in keyed_symbols(entries, self.language(entries[0].path) if entries else None):
             self.symbols[entry.id] = entry
             self._of_file.setdefault(entry.path, []).append(entry)
             for table, key in self._places(entry):
                 table.setdefault(key, []).append(entry)
             if entry.kind is SymbolKind.NAMESPACE and (entry.path, entry.name) in self.top_level:
-                self.modules.place(entry.name, entry.path)
+                self.modules.place(entry.name, entry.path, holds_content=entry.id in containers)
             if entry.kind in _DECLARES_MODULE:
                 self.modules.declare(entry.qualified_name, entry.path)
 
