@@ -33,14 +33,15 @@ class ValueTable:
             sources.append(source)
 
     def add_documented(self, told: Iterable[DocumentedValue]) -> None:
-        """Add what documentation tells, which counts more than values and less than types that are declared."""
+        """Add what documentation tells, which counts more than values, and than the types that are declared where it
+        names a type."""
         documented: set[Key] = set()
         for holder, name, source in told:
             key = holder, name
             sources = self.sources.setdefault(key, [])
             if key in documented:
                 sources.append(source)
-            elif "<" in source or all(is_vague(each) or not each.startswith(":") for each in sources):
+            elif "<" in source or not is_vague(source) or all(is_vague(each) or not each.startswith(":") for each in sources):
                 documented.add(key)
                 self.sources[key] = [*(each for each in sources if not each.startswith(":")), source]
 
