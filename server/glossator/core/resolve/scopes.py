@@ -74,6 +74,8 @@ class Scopes:
         own: Sequence[SymbolEntry] = workspace.top_level.get((path, name), ())
         if language.inner_modules:
             own = [entry for entry in own if entry.container is None or holder is None]
+        if language.namespaces_apart:
+            own = [entry for entry in own if entry.kind is not SymbolKind.NAMESPACE]
         if own:
             return Binding(own, (), "same file")
         return self._bindings.imported(name, path, None, language)
