@@ -107,3 +107,20 @@
     (return_statement (_) @result @value)
     (_ body: (compound_statement (return_statement (_) @result @value)))
   ]))
+
+; What a statement of a body binds again is another variable from there on, and so is a parameter inside of a function.
+(method_declaration
+  body: (compound_statement
+    (expression_statement (assignment_expression left: (variable_name) @rebound)) @statement) @region)
+(function_definition
+  body: (compound_statement
+    (expression_statement (assignment_expression left: (variable_name) @rebound)) @statement) @region)
+(anonymous_function
+  body: (compound_statement
+    (expression_statement (assignment_expression left: (variable_name) @rebound)) @statement) @region)
+(anonymous_function
+  parameters: (formal_parameters (simple_parameter name: (variable_name) @rebound))
+  body: (_) @region)
+(arrow_function
+  parameters: (formal_parameters (simple_parameter name: (variable_name) @rebound))
+  body: (_) @region)
