@@ -151,7 +151,10 @@ class _Binder:
         for place, holder, variable in local_names:
             sources = self._found.locals[place].sources
             for source, written_at in sources or (("", 0),):
-                self.table.add(holder, variable, self._of_local(source, written_at, holder, variable))
+                source = self._of_local(source, written_at, holder, variable)
+                if source[:1] == "?" and (tested := local_variables.tested(place, variable)):
+                    source = f"{source} {tested}"
+                self.table.add(holder, variable, source)
             waiting[(holder, variable)] -= bool(sources)
             if not waiting[(holder, variable)] and not any(self.table.sources[(holder, variable)]):
                 bound.doubt(holder, variable)

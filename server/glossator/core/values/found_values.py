@@ -87,7 +87,7 @@ class FoundValues:
         self.locals: dict[LocalPlace, FoundLocal] = {}
         self.regions: list[Place] = []
         """Where variables are declared that are seen only there."""
-        self.rebound: dict[int, Rebound] = {}
+        self.rebound: dict[int, list[Rebound]] = {}
         """Names that are bound again, by where they start."""
         self.closures: list[Place] = []
         """What functions without a name hold: what they give back is no result of the function around."""
@@ -168,7 +168,7 @@ class FoundValues:
         since = captures.get("statement", (name,))[0].end_byte
         place = region.start_byte, region.end_byte
         self.regions.append(place)
-        self.rebound[name.start_byte] = Rebound(place, since)
+        self.rebound.setdefault(name.start_byte, []).append(Rebound(place, since))
 
     def _take_entry(self, _: ValuePattern, captures: Captures, source: str | None) -> None:
         """Take a member of an object."""

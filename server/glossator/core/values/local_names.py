@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import takewhile
 from operator import itemgetter
 
 from glossator.core.values.bound_names import BoundNames
 from glossator.core.values.file_names import FileNames
-from glossator.core.values.found_values import FoundValues, LocalPlace
+from glossator.core.values.found_values import FoundValues, LocalPlace, Rebound
 from glossator.core.values.local_variables import LocalVariables
 
 _SPACE = re.compile(rb"\s*")
@@ -59,25 +61,54 @@ class LocalNames:
     def _rebound(self, written: Sequence[WrittenName]) -> Sequence[WrittenName]:
         """The same with the names of the variables where each that is bound again may be another one."""
         variables = self._bound.variables
-        known: set[tuple[int | None, str]] = set()
+        places: dict[tuple[int | None, str], list[LocalPlace]] = {}
         for place, holder, name in written:
-            again = self._found.rebound.get(place.start)
-            if again is not None and (holder, name) in known:
-                around = None if holder is None else self._bound.outermost(holder)
-                variables.declare(name, place.start, again.since, again.region, around)
-            known.add((holder, name))
+            places.setdefault((holder, name), []).append(place)
+        for place, holder, name in written:
+            others = places[(holder, name)]
+            for again in self._found.rebound.get(place.start, ()):
+                if others[0] != place and not self._is_bound_in(again, place, others):
+                    around = None if holder is None else self._bound.outermost(holder)
+                    variables.declare(name, place.start, again.since, again.region, around)
         variables.number(are_further=True)
-        return [(place, holder, self._variable(name, place.start)) for place, holder, name in written]
+        return [
+            (place, holder, variable)
+            for place, holder, name in written
+            for variable in self._variables(name, place.start, is_test=self._is_test(place))
+        ]
 
-    def _variable(self, name: str, start: int) -> str:
-        """The variable that a name means which is bound at a place, perhaps again."""
-        variables, again = self._bound.variables, self._found.rebound.get(start)
-        declared = name if again is None else variables.declared(name, start, again.region)
-        return declared if declared != name else variables.seen(name, start) or name
+    def _is_test(self, place: LocalPlace) -> bool:
+        """Whether a name is not bound at a place, but its type tested."""
+        sources = self._found.locals[place].sources
+        return bool(sources) and all(source.startswith("?") for source, _ in sources)
+
+    def _is_bound_in(self, again: Rebound, place: LocalPlace, others: Sequence[LocalPlace]) -> bool:
+        """Whether a name that is tested at a place is bound to something else in the region behind the test."""
+        if not self._is_test(place):
+            return False
+        begun = bisect_left(others, again.region[0], key=itemgetter(0))
+        inside = takewhile(lambda other: other.start < again.region[1], others[begun:])
+        return not all(self._is_test(other) for other in inside)
+
+    def _variables(self, name: str, start: int, *, is_test: bool = False) -> Sequence[str]:
+        """The variables that a name means which is bound at a place, perhaps again in some regions. A test tells of the
+        variable that is tested as well."""
+        variables, rebound = self._bound.variables, self._found.rebound.get(start, ())
+        declared = (variables.declared(name, start, again.region) for again in rebound)
+        found = [each for each in declared if each != name]
+        return found if found and not is_test else [*found, variables.seen(name, start) or name]
+
+    def tested(self, place: LocalPlace, variable: str) -> str:
+        """The variable that is tested where one is another in some region behind the test, "" for any other place."""
+        if place.start not in self._found.rebound:
+            return ""
+        name = self._names.text((place.start, place.end))
+        seen = self._bound.variables.seen(name, place.start) or name
+        return seen if seen != variable else ""
 
     def behind(self, name: str, end: int) -> str:
         """The variable of a name that a comment which ends at a place is about."""
         if not self._found.rebound:
             return name
         following = _SPACE.match(self._names.data, end)
-        return self._variable(name, end if following is None else following.end())
+        return self._variables(name, end if following is None else following.end())[0]

@@ -124,3 +124,36 @@
 (arrow_function
   parameters: (formal_parameters (simple_parameter name: (variable_name) @rebound))
   body: (_) @region)
+
+; Where a test says it, a variable has that type.
+(binary_expression
+  left: [
+    (binary_expression left: (variable_name) @rebound operator: "instanceof")
+    (binary_expression operator: "&&" right: (binary_expression left: (variable_name) @rebound operator: "instanceof"))
+  ]
+  operator: "&&"
+  right: (_) @region)
+(conditional_expression
+  condition: [
+    (binary_expression left: (variable_name) @rebound operator: "instanceof")
+    (parenthesized_expression (binary_expression left: (variable_name) @rebound operator: "instanceof"))
+    (binary_expression left: (binary_expression left: (variable_name) @rebound operator: "instanceof") operator: "&&")
+    (binary_expression operator: "&&" right: (binary_expression left: (variable_name) @rebound operator: "instanceof"))
+  ]
+  body: (_) @region)
+([
+  (if_statement
+    condition: (parenthesized_expression [
+      (binary_expression left: (variable_name) @rebound operator: "instanceof")
+      (binary_expression left: (binary_expression left: (variable_name) @rebound operator: "instanceof") operator: "&&")
+      (binary_expression operator: "&&" right: (binary_expression left: (variable_name) @rebound operator: "instanceof"))
+    ])
+    body: (_) @region)
+  (else_if_clause
+    condition: (parenthesized_expression [
+      (binary_expression left: (variable_name) @rebound operator: "instanceof")
+      (binary_expression left: (binary_expression left: (variable_name) @rebound operator: "instanceof") operator: "&&")
+      (binary_expression operator: "&&" right: (binary_expression left: (variable_name) @rebound operator: "instanceof"))
+    ])
+    body: (_) @region)
+])
