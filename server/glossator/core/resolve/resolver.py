@@ -192,7 +192,9 @@ class Resolver:
         return nearest([entry for entry in found if entry.kind is SymbolKind.MACRO], reference.path)
 
     def _through_self(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
-        own = self._own_members(reference, outwards=False)
+        own: Sequence[SymbolEntry] = self._own_members(reference, outwards=False)
+        if not own and language.copies_traits:
+            own = self._aliased(self.members.own_type(reference.enclosing), reference.name)
         if own or reference.receiver not in language.path_roots:
             return self._edges(reference, own, "own class")
         # The module of the file is called as the own object is.
@@ -226,7 +228,16 @@ class Resolver:
                 each.symbol for each in self.typing.reached((meaning,), language) if each.symbol is not None
             ]
             return [entry for each in reached for entry in self.members.members(each, reference.name)]
+        if not members and language.copies_traits:
+            return self._aliased(meaning.symbol, reference.name)
         return members
+
+    def _aliased(self, owner: SymbolEntry | None, name: str) -> Sequence[SymbolEntry]:
+        """The methods of traits that a type has under another name."""
+        if owner is None:
+            return ()
+        found = self.typing.member(Meaning(Sort.INSTANCE, owner), name)
+        return [each.symbol for each in found if each.sort is Sort.FUNCTION and each.symbol is not None]
 
     def _given_to(self, reference: ReferenceEntry) -> list[Edge]:
         """What the file itself gives to an object of that name (`app.use = function …`)."""

@@ -157,3 +157,11 @@
     ])
     body: (_) @region)
 ])
+
+; Other names of what a trait has.
+(use_declaration
+  [(name) (qualified_name)] @whole
+  (use_list (use_as_clause . (name) @key (name) @member .)))
+(use_as_clause
+  (class_constant_access_expression . [(name) (qualified_name)] @whole (name) @key)
+  (name) @member .)
