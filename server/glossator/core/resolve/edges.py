@@ -134,7 +134,9 @@ def with_definitions(workspace: Workspace, entries: Sequence[SymbolEntry]) -> li
         if not entry.is_declaration:
             found.append(entry)
         elif (container := _container(workspace, entry)) is not None and container.kind in TYPE_KINDS:
-            found += _definitions_of(workspace, entry)
+            # What an interface announces is a method of its own, beside those that are defined.
+            is_interface = container.kind is SymbolKind.INTERFACE
+            found += [entry] if is_interface else _definitions_of(workspace, entry)
     return distinct(found)
 
 
