@@ -70,8 +70,11 @@ class BoundNames:
         """The path of a receiver, "" where it begins with a value of which nothing is known; of several paths between
         bars, each of its own."""
         if "|" in path and len(parts := split_at(path, "|")) > 1:
-            told = [self.receiver(part, holder) for part in parts]
+            told = [self._receiver(part, holder) for part in parts]
             return "|".join(told) if any(told) else ""
+        return self._receiver(path, holder)
+
+    def _receiver(self, path: str, holder: int | None) -> str:
         head = _HEAD.match(path)
         name = path if head is None else head[0]
         if name in self._language.self_names or name in self._language.super_names:

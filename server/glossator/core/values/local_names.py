@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import takewhile
 from operator import itemgetter
 
 from glossator.core.values.bound_names import BoundNames
@@ -14,6 +13,8 @@ from glossator.core.values.found_values import FoundValues, LocalPlace, Rebound
 from glossator.core.values.local_variables import LocalVariables
 
 _SPACE = re.compile(rb"\s*")
+_MOST_PLACES = 100
+"""Behind a test, a variable that is written in more places is taken for one that is bound there."""
 
 WrittenName = tuple[LocalPlace, int | None, str]
 """Where a name is bound, by what, and the name."""
@@ -87,8 +88,8 @@ class LocalNames:
         if not self._is_test(place):
             return False
         begun = bisect_left(others, again.region[0], key=itemgetter(0))
-        inside = takewhile(lambda other: other.start < again.region[1], others[begun:])
-        return not all(self._is_test(other) for other in inside)
+        inside = bisect_left(others, again.region[1], key=itemgetter(0)) - begun
+        return inside > _MOST_PLACES or not all(map(self._is_test, others[begun : begun + inside]))
 
     def _variables(self, name: str, start: int, *, is_test: bool = False) -> Sequence[str]:
         """The variables that a name means which is bound at a place, perhaps again in some regions. A test tells of the

@@ -26,6 +26,7 @@ from glossator.core.symbols import ALIAS, CALLABLE_KINDS, RESULT, TYPE_KINDS, WI
 _MOST_ALIASES = 100
 """So many other names of types are followed for one at most; where a name may mean several types, and these are other
 names in turn, they are many."""
+_MOST_TESTS = 8
 _ENUMERATIONS = frozenset({SymbolKind.ENUM, SymbolKind.TYPE})
 
 GenericArguments = Mapping[str, Meanings]
@@ -57,6 +58,8 @@ class BoundValues:
         self._aliases: set[int] = set()
         """The types that are other names of the one in hand, or of what it is made of."""
         self._expanded = 0
+        self._tests = 0
+        """The tests of types that stand in each other around the value in hand."""
 
     def of_source(
         self, source: str, path: str, holder: int | None, given: GenericArguments | None = None
@@ -78,9 +81,16 @@ class BoundValues:
 
     def _known_of(self, variable: str, path: str, holder: int | None) -> Meanings:
         """What a variable may mean that is tested, apart from other tests elsewhere."""
+        if self._tests >= _MOST_TESTS:
+            self._memo.cut_all()
+            return UNKNOWN
         sources = self._workspace.values.get((path if holder is None else holder, variable), ())
         firm = [source for source in sources if source[:1] != "?" or " " in source]
-        return self.of_sources(firm, path, holder)
+        self._tests += 1
+        try:
+            return self.of_sources(firm, path, holder)
+        finally:
+            self._tests -= 1
 
     def _as_tested(self, known: Meanings, tested: Meanings) -> Meanings:
         """What a value may mean where a test says its type: the more special type, both where neither is."""
