@@ -77,10 +77,8 @@ class Workspace:
         has_aliases = language is not None and language.copies_traits
         for holder, name, source in keyed_values(values, language):
             source = with_symbols(source, first.__add__)
-            if name[:1] == "{" and "." in name:
+            if (name[:1] == "{" and "." in name) or (has_aliases and _MEMBER_OF_TYPE.fullmatch(source)):
                 self.member_names.add(name.rpartition(".")[2])
-            elif has_aliases and _MEMBER_OF_TYPE.fullmatch(source):
-                self.member_names.add(name)
             key: tuple[int | str, str] = (path if holder is None else first + holder, name)
             sources = self.values.get(key)
             if sources is None:
