@@ -40,6 +40,7 @@ BOUNDED = {
     "core.fact_bytes": "descends into facts, which have three levels",
     "core.resolve.constness": "counts its steps",
     "core.resolve.overloads": "descends into the types of a parameter, which are at most twelve deep",
+    "core.resolve.typing.bound_values": "counts the tests of types that stand in each other",
     "core.resolve.typing.calls": "what a module is at last is no module",
     "core.resolve.typing.declared_types": "counts the types that lead to each other",
     "core.resolve.typing.expressions": "the parts of an alternative are none",

@@ -26,7 +26,7 @@ _BOUND += (
 )
 _BOUND += ("inside", "override", "base", "unchanging", "constant", "constant.result", "pointing")
 _BOUND += ("supertype", "conforming")
-_BOUND += ("callback", "contract")
+_BOUND += ("callback", "contract", "rebound")
 SOURCES: tuple[str, ...] = (
     "type",
     "narrowed",
@@ -75,7 +75,8 @@ class ValuePattern:
     (a type that is tested), `elements` (of those of a sequence), `value`, `element` (of a value), `iterated` (what a
     loop over it gives), `first`, `second`, `third` (of several values), `awaited` (what is waited for), `whole` or
     `whole.type` (of which `key` is a part), `function`, `nothing` and `bound`. A value is `assigned` to a variable that
-    is bound elsewhere; an `entry` is a member of the object `literal`, or of that which the variable `object` holds."""
+    is bound elsewhere; a name that is `rebound` means another variable in a `region`, behind the `statement` if one is
+    told; an `entry` is a member of the object `literal`, or of that which the variable `object` holds."""
 
     pattern: int
     bound: str

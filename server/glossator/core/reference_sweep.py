@@ -21,6 +21,8 @@ from glossator.core.values.receiver_text import ReceiverText
 from glossator.core.values.type_forms import FILE, NAMED
 
 _PARENTHESIS = ord("(")
+_CHAIN = "_"
+"""Stands for the beginning of a chain of calls whose path is known."""
 _MAX_RECEIVER_BYTES = 600
 _CALL = REFERENCE_KIND_NUMBERS[ReferenceKind.CALL]
 
@@ -101,6 +103,8 @@ class _Receivers:
         self._values = values
         self._paths_apart = language.paths_apart
         self._bound: dict[tuple[str, int | None], str] = {}
+        self._chains: dict[int, tuple[int, str]] = {}
+        """Where the longest receiver ends so far that begins at a place, and its path."""
 
     def receiver(self, parts: Sequence[Node], holder: int | None) -> str:
         first, end = parts[0].start_byte, parts[-1].end_byte
@@ -125,6 +129,20 @@ class _Receivers:
 
     def _path(self, node: Node) -> str:
         start, end = node.start_byte, node.end_byte
-        if end - start > _MAX_RECEIVER_BYTES:
+        if end - start <= _MAX_RECEIVER_BYTES:
+            path = self._values.expression(self._data[start:end].decode("utf-8", "replace"))
+        else:
+            path = self._continued(start, end)
+        self._chains[start] = end, path
+        return path
+
+    def _continued(self, start: int, end: int) -> str:
+        """The path of a long chain of calls: that of the chain without its last links, which was the receiver of a
+        name before, and what follows."""
+        known_end, path = self._chains.get(start, (end, ""))
+        if not path or "|" in path or end - known_end > _MAX_RECEIVER_BYTES:
             return ""
-        return self._values.expression(self._data[start:end].decode("utf-8", "replace"))
+        links = self._data[known_end:end].decode("utf-8", "replace")
+        further = self._values.expression(f"{_CHAIN}{links}")
+        is_longer = further.startswith(f"{_CHAIN}.") and len(path) + len(further) <= _MAX_RECEIVER_BYTES
+        return f"{path}{further.removeprefix(_CHAIN)}" if is_longer and "|" not in further else ""

@@ -176,8 +176,8 @@ class Value(NamedTuple):
     parameters is `PARAMETERS`, and their form that of `core.values.arguments`. `INSIDE` and `OVERRIDE` mark methods
     that are only seen inside of their type, and those that override others. Any other `source` is in the forms of
     `core.values.types` and `core.values.expressions`: `:Type` where the type is declared, `?Type` where a test says
-    it, `<Bound` for the parameter of a generic type or function (a bare `<` without a bound), an expression that the
-    name is bound to, and "" for one that is no path. A name may have several values.
+    it (`?Type x` of the variable `x`), `<Bound` for the parameter of a generic type or function (a bare `<` without a
+    bound), an expression that the name is bound to, and "" for one that is no path. A name may have several values.
     """
 
     holder: int | None

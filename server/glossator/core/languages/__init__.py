@@ -56,6 +56,8 @@ class Language:
     """Methods of every type that make an object of it (`new` in Ruby)."""
     mixes_modules: bool = False
     """Whether a module gives its members to the types that name it as a base."""
+    copies_traits: bool = False
+    """Whether a type has the members of its traits as its own, which hide those of its base (PHP)."""
     inherits_constructors: bool = False
     """Whether a type without a constructor is made by that of its base."""
     wrappers: tuple[str, ...] = ()
@@ -158,6 +160,8 @@ class Language:
     counts_arguments: bool = False
     """Whether a call has to have as many arguments as the definition takes, so that their number tells definitions of
     one name apart."""
+    further_arguments: bool = False
+    """Whether a call may have more arguments than the definition names (PHP)."""
     bare_calls: bool = False
     """Whether the name of a method alone calls it where it takes no arguments (Scala)."""
     implicit_parameter: str = ""

@@ -112,6 +112,15 @@ class ImportBindings:
         """What a module means that an expression names by its path."""
         return self._target(Import(module, None, None, _NOWHERE), path, language)
 
+    def path_of(self, name: str, path: str, holder: int | None, language: Language) -> str | None:
+        """The full path that an import binds to a name where it stands; None if none does."""
+        named = self._table(path).named
+        scopes = [*(around.id for around in self.workspace.chain(holder)), None]
+        entry = next((named[(scope, name)] for scope in scopes if (scope, name) in named), None)
+        if entry is None or entry.name is None:
+            return None if entry is None else entry.module
+        return f"{entry.module}{language.module_separator or language.separator}{entry.name}"
+
     def binds_module(self, written: str, path: str) -> bool:
         """Whether a file imports the module under exactly that path, without taking a name from it."""
         imports = self.workspace.files[path].imports

@@ -156,7 +156,10 @@ def with_definitions(workspace: Workspace, entries: Sequence[SymbolEntry]) -> li
         if not entry.is_declaration:
             found.append(entry)
         elif (container := _container(workspace, entry)) is not None and container.kind in TYPE_KINDS:
-            found += _definitions_of(workspace, entry) or _without_body(workspace, entry, entries)
+            # What an interface announces is a method of its own, beside those that are defined.
+            is_interface = container.kind is SymbolKind.INTERFACE
+            defined = [] if is_interface else _definitions_of(workspace, entry)
+            found += [entry] if is_interface else defined or _without_body(workspace, entry, entries)
     return distinct(found)
 
 

@@ -23,11 +23,11 @@ class SymbolEntry:
     least_arguments: int = NONE
     most_arguments: int = NONE
 
-    def takes(self, arguments: int) -> bool:
-        """Whether a call with so many arguments may mean it."""
+    def takes(self, arguments: int, *, further: bool = False) -> bool:
+        """Whether a call with so many arguments may mean it, `further` ones than it names included."""
         if arguments == NONE or self.most_arguments == NONE:
             return True
-        return self.least_arguments <= arguments <= self.most_arguments
+        return self.least_arguments <= arguments and (further or arguments <= self.most_arguments)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from glossator.core.values.type_forms import split_type
 _MAX_BASES = 16
 _MAX_BASES_IN_HAND = 32
 
+_ANNOUNCING = frozenset({SymbolKind.INTERFACE, SymbolKind.TRAIT})
 _CALLED = CALLABLE_KINDS | TYPE_KINDS
 _HOLDERS = TYPE_KINDS | {SymbolKind.MODULE, SymbolKind.VARIABLE, SymbolKind.CONSTANT, SymbolKind.FIELD}
 """What `self` may mean: a type, a module with methods, or an object that a name is bound to."""
@@ -59,9 +60,9 @@ class Members:
             members = self.declared(current, name)
             if only_called:
                 members = [member for member in members if member.kind in _CALLED]
-            is_base = current.kind is SymbolKind.INTERFACE and current is not owner and not inherits
+            is_base = current.kind in _ANNOUNCING and current is not owner and not inherits
             if is_base and members and all(member.is_declaration for member in members):
-                # What an interface only announces may come from another base.
+                # What an interface or trait only announces may come from another base.
                 announced = announced or members
                 continue
             if members and not inherits:
@@ -160,7 +161,14 @@ class Members:
                 known = len(found)
                 found |= {base.id: base for base in self._bases_meant(reference) if self._is_base(base)}
                 external = external or len(found) == known
+        if self._copies_traits(owner):
+            # What a type has from traits hides what it inherits.
+            return tuple(sorted(found.values(), key=lambda base: base.kind is not SymbolKind.TRAIT)), external
         return tuple(found.values()), external
+
+    def _copies_traits(self, owner: SymbolEntry) -> bool:
+        language = self._workspace.language(owner.path)
+        return language is not None and language.copies_traits
 
     def _bases_meant(self, reference: ReferenceEntry) -> list[SymbolEntry]:
         """What the name of a base surely means; a type that is written in parts is one."""
@@ -289,10 +297,17 @@ class Members:
                 break
         return []
 
+    def inherited_types(self, owner: SymbolEntry) -> Sequence[SymbolEntry]:
+        """The bases of a type without those whose members it has as its own."""
+        bases = self.bases(owner)
+        if self._copies_traits(owner):
+            return [base for base in bases if base.kind is not SymbolKind.TRAIT]
+        return bases
+
     def _bases_around(self, holder: int | None) -> Sequence[SymbolEntry]:
         for entry in self._workspace.chain(holder):
             if entry.kind in TYPE_KINDS:
-                return self.bases(entry)
+                return self.inherited_types(entry)
             if (entry.id, BASE) in self._workspace.values:
                 return self._base_of_object(entry)
         return ()

@@ -34,7 +34,13 @@ def _dotted(finder: ModuleFinder, module: str, importer: str, language: Language
         for _ in range(len(module) - len(rest) - 1):
             folder = posixpath.dirname(folder)
         return finder.by_path(posixpath.join(folder, *_parts(rest)) or ".", language)
-    return finder.declaring(module) or finder.by_suffix(_parts(module), importer)
+    if declared := finder.declaring(module):
+        return declared
+    found = finder.by_suffix(_parts(module), importer)
+    if language.namespaces_apart and "/" not in module and "." not in module:
+        # What stands in a name space is found by its name alone.
+        return [path for path in found if not finder.namespaces(path)]
+    return found
 
 
 def _relative(finder: ModuleFinder, module: str, importer: str, language: Language) -> list[str]:

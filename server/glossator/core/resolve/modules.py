@@ -27,6 +27,8 @@ class ModuleFinder:
         self._folders_by_name: dict[str, list[str]] = {}
         self._declaring: dict[str, dict[str, None]] = {}
         self._namespaces: dict[str, list[str]] = {}
+        self._parted: set[str] = set()
+        """Files of which name spaces hold parts."""
         self._packages: dict[str, str] = {}
         self._found: dict[tuple[str, str, str], tuple[str, ...]] = {}
         self.packages = Packages()
@@ -51,13 +53,19 @@ class ModuleFinder:
         """The files that declare a module of this full name."""
         return list(self._declaring.get(module, ()))
 
-    def place(self, namespace: str, path: str) -> None:
-        """Say that a file, or a part of it, stands in a name space or package."""
+    def place(self, namespace: str, path: str, *, holds_content: bool = False) -> None:
+        """Say that a file stands in a name space or package, or a part of it, where that holds its content."""
         self._namespaces.setdefault(path, []).append(namespace)
+        if holds_content:
+            self._parted.add(path)
 
     def namespaces(self, path: str) -> Sequence[str]:
         """The name spaces or packages that a file, or a part of it, stands in."""
         return self._namespaces.get(path, ())
+
+    def is_wholly_placed(self, path: str) -> bool:
+        """Whether all of a file stands in a name space, and not only what that holds."""
+        return path in self._namespaces and path not in self._parted
 
     def call(self, path: str, package: str) -> None:
         """Say what the package of a file is called, whatever its folder is."""

@@ -139,7 +139,7 @@ class Resolver:
             return ()
         if reference.name in language.self_names:
             return (own,)
-        bases = self.members.bases(own) if reference.name in language.super_names else ()
+        bases = self.members.inherited_types(own) if reference.name in language.super_names else ()
         return [base for base in bases if base.kind is not SymbolKind.INTERFACE][:1]
 
     def _own_members(self, reference: ReferenceEntry, *, outwards: bool) -> list[SymbolEntry]:
@@ -174,7 +174,8 @@ class Resolver:
         found_in = [(self._members_of(meaning, reference, language), meaning) for meaning in meanings]
         candidates = distinct(entry for called, _ in found_in for entry in called.symbols)
         number = number_of(reference.arguments)
-        if candidates and not any(entry.takes(number) for entry in candidates):
+        further = language.further_arguments
+        if candidates and not any(entry.takes(number, further=further) for entry in candidates):
             candidates = []
         if not candidates:
             return []
@@ -230,7 +231,9 @@ class Resolver:
         return is_written_out or bool(self.members.own_parameter(holder))
 
     def _through_self(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
-        own = self._own_members(reference, outwards=False)
+        own: Sequence[SymbolEntry] = self._own_members(reference, outwards=False)
+        if not own and language.copies_traits:
+            own = self._aliased(self.members.own_type(reference.enclosing), reference.name)
         if own or reference.receiver not in language.path_roots:
             return self._edges(reference, own, "own class")
         # The module of the file is called as the own object is.
@@ -265,7 +268,16 @@ class Resolver:
                 each.symbol for each in self.typing.reached((meaning,), language) if each.symbol is not None
             ]
             return [entry for each in reached for entry in self.members.members(each, reference.name)]
+        if not members and language.copies_traits:
+            return self._aliased(meaning.symbol, reference.name)
         return members
+
+    def _aliased(self, owner: SymbolEntry | None, name: str) -> Sequence[SymbolEntry]:
+        """The methods of traits that a type has under another name."""
+        if owner is None:
+            return ()
+        found = self.typing.member(Meaning(Sort.INSTANCE, owner), name)
+        return [each.symbol for each in found if each.sort is Sort.FUNCTION and each.symbol is not None]
 
     def _given_to(self, reference: ReferenceEntry) -> list[Edge]:
         """What the file itself gives to an object of that name (`app.use = function …`)."""

@@ -9,8 +9,9 @@ from glossator.core.resolve.bindings import Binding, ImportBindings
 from glossator.core.resolve.edges import CALLED, distinct, nearest
 from glossator.core.resolve.entries import SymbolEntry
 from glossator.core.resolve.members import Members
+from glossator.core.resolve.name_spaces import NameSpaces
 from glossator.core.resolve.workspace import Workspace
-from glossator.core.symbols import BASE, TYPE_KINDS, SymbolKind
+from glossator.core.symbols import BASE, CALLABLE_KINDS, TYPE_KINDS, SymbolKind
 from glossator.core.values.type_forms import ROOT
 
 _FUNCTIONS = frozenset({SymbolKind.FUNCTION, SymbolKind.CONSTANT})
@@ -30,6 +31,7 @@ class Scopes:
         self._workspace = workspace
         self._bindings = bindings
         self._members = members
+        self.spaces = NameSpaces(workspace, bindings)
         self._neighbours: dict[tuple[str, str], list[SymbolEntry]] = {}
 
     def binding(
@@ -78,6 +80,8 @@ class Scopes:
         own: Sequence[SymbolEntry] = workspace.top_level.get((path, name), ())
         if language.inner_modules:
             own = [entry for entry in own if entry.container is None or holder is None]
+        if language.namespaces_apart:
+            own = [entry for entry in own if entry.kind is not SymbolKind.NAMESPACE]
         if own:
             return Binding(own, (), "same file")
         return self._bindings.imported(name, path, None, language)
@@ -114,7 +118,7 @@ class Scopes:
             and workspace.family(entry.path) == language.family
         ]
         if language.namespaces_apart:
-            return [entry for entry in found if not workspace.modules.namespaces(entry.path)]
+            return [entry for entry in found if not workspace.modules.is_wholly_placed(entry.path)]
         return nearest(found, path)
 
     def is_seen(self, entry: SymbolEntry, path: str, language: Language) -> bool:
@@ -123,18 +127,11 @@ class Scopes:
             return False
         if not language.namespaces_apart:
             return True
-        namespaces = self._workspace.modules.namespaces
-        return not namespaces(entry.path) and (entry.kind in _FUNCTIONS or not namespaces(path))
-
-    def rooted_module(
-        self, names: Sequence[str], path: str, language: Language
-    ) -> tuple[Binding, int] | None:
-        """The name space that a path from the root of all names begins with, and of how many names it is."""
-        for size in range(len(names), 0, -1) if language.namespaces_apart else ():
-            written = language.module_separator.join(names[:size])
-            if files := self._workspace.modules.declaring(written):
-                return Binding((), tuple(files), f"name space {written}"), size
-        return None
+        modules = self._workspace.modules
+        around = None if entry.container is None else self._workspace.symbols[entry.container]
+        is_outside = around is None or around.kind in CALLABLE_KINDS
+        is_outside = is_outside and not modules.is_wholly_placed(entry.path)
+        return is_outside and (entry.kind in _FUNCTIONS or not modules.namespaces(path))
 
     def module_path(self, names: Sequence[str], path: str, language: Language) -> tuple[Binding, int] | None:
         """The module of a path without an import of its head (`a.b.C`, `crate::a`), and of how many names it is."""
@@ -148,31 +145,22 @@ class Scopes:
                 if files := self._workspace.modules.declared_from(written, path):
                     return Binding((), files, f"module {written}"), size
                 continue
-            if (
-                language.namespaces_apart
-                and size < len(names)
-                and (files := self._inside_own(written, path, language))
-            ):
-                return Binding((), files, f"name space {written}"), size
             if rooted or self._bindings.binds_module(written, path):
                 files = self._workspace.modules.find(written, path, language)
                 if files:
                     return Binding((), files, f"module {written}"), size
         return None
 
-    def _inside_own(self, written: str, path: str, language: Language) -> tuple[str, ...]:
-        """The files of a name space that is written as seen from that of the file."""
-        modules = self._workspace.modules
-        around = modules.namespaces(path)
-        separator = language.module_separator
-        return tuple(file for each in around for file in modules.declaring(f"{each}{separator}{written}"))
-
     def types_named(
         self, head: str, rest: Sequence[str], path: str, holder: int | None, language: Language
     ) -> Sequence[SymbolEntry]:
         """The types that a path of names means where a type is written."""
+        if language.namespaces_apart and len(rest) > (head == ROOT):
+            return _types(self.spaces.named([head, *rest], path, holder, language))
         if head == ROOT:
-            return self._types_at_root(rest, path, language)
+            return (
+                _types(self.along(Binding(self.at_root(rest[0], path, language)), rest[1:])) if rest else ()
+            )
         if head in language.foreign:
             return ()
         binding = self.binding(head, path, holder, language, is_type=True)
@@ -193,12 +181,6 @@ class Scopes:
                 and self.is_seen(entry, path, language)
             ]
         return _types(found)
-
-    def _types_at_root(self, names: Sequence[str], path: str, language: Language) -> Sequence[SymbolEntry]:
-        if (found := self.rooted_module(names[:-1], path, language)) is not None:
-            module, size = found
-            return _types(self.along(module, names[size:]))
-        return _types(self.along(Binding(self.at_root(names[0], path, language)), names[1:])) if names else ()
 
     def along(self, binding: Binding, names: Sequence[str]) -> Sequence[SymbolEntry]:
         """Follow a dotted path from a module or type to the symbols it names."""

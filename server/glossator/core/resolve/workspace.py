@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import insort
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
@@ -32,6 +33,9 @@ _METHOD_LIKE = frozenset(
 _id = attrgetter("id")
 
 _DECLARES_MODULE = _MODULE_LIKE | {SymbolKind.INTERFACE}
+
+_MEMBER_OF_TYPE = re.compile(r"[%\w.]+\.\w+")
+"""The source of a method that a type has from a trait under another name."""
 
 
 class Workspace:
@@ -69,9 +73,11 @@ class Workspace:
         self._forget_values(path)
         first = row_id(file_id, 0)
         keys = self._values_of_file[path] = []
-        for holder, name, source in keyed_values(values, self.language(path)):
+        language = self.language(path)
+        has_aliases = language is not None and language.copies_traits
+        for holder, name, source in keyed_values(values, language):
             source = with_symbols(source, first.__add__)
-            if name[:1] == "{" and "." in name:
+            if (name[:1] == "{" and "." in name) or (has_aliases and _MEMBER_OF_TYPE.fullmatch(source)):
                 self.member_names.add(name.rpartition(".")[2])
             key: tuple[int | str, str] = (path if holder is None else first + holder, name)
             sources = self.values.get(key)
@@ -142,13 +148,14 @@ class Workspace:
     def add_symbols(self, entries: Iterable[SymbolEntry]) -> None:
         """Add the symbols of one file, containers before what they contain."""
         entries = list(entries)
+        containers = {entry.container for entry in entries}
         for entry in keyed_symbols(entries, self.language(entries[0].path) if entries else None):
             self.symbols[entry.id] = entry
             self._of_file.setdefault(entry.path, []).append(entry)
             for table, key in self._places(entry):
                 table.setdefault(key, []).append(entry)
             if entry.kind is SymbolKind.NAMESPACE and (entry.path, entry.name) in self.top_level:
-                self.modules.place(entry.name, entry.path)
+                self.modules.place(entry.name, entry.path, holds_content=entry.id in containers)
             if entry.kind in _DECLARES_MODULE:
                 self.modules.declare(entry.qualified_name, entry.path)
 

@@ -11,6 +11,7 @@ from glossator.core.values.expressions import LONGEST
 _OPENING = frozenset("([{")
 _TERNARY = "?:"
 _MOST = 6
+_IS_TERNARY = re.compile(r"\?(?![?.]|->)")
 
 
 def alternatives(text: str, signs: tuple[str, ...]) -> list[str]:
@@ -29,11 +30,22 @@ def alternatives(text: str, signs: tuple[str, ...]) -> list[str]:
             continue
         parts = _split(text, signs)
         if len(parts) == 1:
+            parts = _spread(text, signs)
+        if len(parts) == 1:
             found += parts
         else:
             # Each part is shorter than the text, so this comes to an end.
             waiting += reversed(parts)
     return found
+
+
+def _spread(text: str, signs: tuple[str, ...]) -> list[str]:
+    """The text once for each of the values between which the parenthesis chooses that it begins with."""
+    end = after_bracket(text, 0) if text.startswith("(") else 0
+    if end <= 0:
+        return [text]
+    chosen = _split(text[1 : end - 1], signs)
+    return [f"({each}){text[end:]}" for each in chosen] if len(chosen) > 1 else [text]
 
 
 @cache
@@ -68,7 +80,13 @@ def _split(text: str, signs: tuple[str, ...]) -> list[str]:
         if character == "=":
             # What stands behind the arrow belongs to a function.
             return [text]
-        if _TERNARY in signs and character == "?" and text[place + 1 : place + 2] not in ("?", "."):
+        if text.startswith("::", place):
+            place += 2
+            continue
+        if _TERNARY in signs and character == "?" and _IS_TERNARY.match(text, place):
+            if text.startswith(_TERNARY, place):
+                # Without a value between the signs it is that of the condition.
+                return [text[begun:place].strip(), text[place + 2 :].strip()]
             parts, begun, question = [], place + 1, place
         elif character == ":" and question >= 0:
             return [text[begun:place].strip(), text[place + 1 :].strip()]

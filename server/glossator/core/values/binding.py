@@ -38,8 +38,8 @@ from glossator.core.values.arguments import parameters_form
 from glossator.core.values.bound_names import BoundNames
 from glossator.core.values.documented_types import DocumentedValue, documented_values
 from glossator.core.values.file_names import FileNames
-from glossator.core.values.found_values import PART, FoundValues, LocalPlace, OtherValue
-from glossator.core.values.local_variables import LocalVariables
+from glossator.core.values.found_values import PART, FoundValues, OtherValue
+from glossator.core.values.local_names import LocalNames
 from glossator.core.values.type_forms import NAMED
 from glossator.core.values.value_table import ValueTable
 
@@ -127,7 +127,8 @@ class _Binder:
     def add_locals(self, comments: Sequence[Place]) -> list[DocumentedValue]:
         """Add the names that functions bind; returns what documentation tells."""
         names, bound = self._names, self._bound
-        local_names = self._local_names()
+        local_variables = LocalNames(names, self._found, bound)
+        local_names = local_variables.written()
         waiting: Counter[tuple[int | None, str]] = Counter()
         for place, holder, variable in local_names:
             has_source = bool(self._found.locals[place].sources)
@@ -139,14 +140,25 @@ class _Binder:
             places = sorted((place.start, place.end) for place in self._found.locals)
             members = sorted(each.place for each in self._found.others if each.what == "member")
             documented += documented_values(
-                names.data, names.symbols, comments, names.enclosing, places, members, self._own_object, form
+                names.data,
+                names.symbols,
+                comments,
+                names.enclosing,
+                places,
+                members,
+                self._own_object,
+                local_variables.behind,
+                form,
             )
             for holder, name, _ in documented:
                 bound.know(holder, name)
         for place, holder, variable in local_names:
             sources = self._found.locals[place].sources
             for source, written_at in sources or (("", 0),):
-                self.table.add(holder, variable, self._of_local(source, written_at, holder, variable))
+                source = self._of_local(source, written_at, holder, variable)
+                if source[:1] == "?" and (tested := local_variables.tested(place, variable)):
+                    source = f"{source} {tested}"
+                self.table.add(holder, variable, source)
             waiting[(holder, variable)] -= bool(sources)
             if not waiting[(holder, variable)] and not any(self.table.sources[(holder, variable)]):
                 bound.doubt(holder, variable)
@@ -157,37 +169,11 @@ class _Binder:
         if source[:1] in _DECLARED:
             return source
         told = self._bound.told(source, written_at, holder)
-        if self._bound.variables.has_regions and told.startswith(variable) and _head(told) == variable:
+        is_hidden = self._bound.variables.has_regions and not self._found.rebound
+        if is_hidden and told.startswith(variable) and _head(told) == variable:
             # What has the same name where the variable is not seen yet.
             return f"{NAMED}.{told}"
         return told
-
-    def _local_names(self) -> list[tuple[LocalPlace, int | None, str]]:
-        """Where names are bound, by what, and the names; declares the variables among them."""
-        names, bound, found = self._names, self._bound, self._found
-        written: list[tuple[LocalPlace, int | None, str]] = []
-        taken = {name for holder, name in names.known if holder is None and name is not None}
-        variables = bound.variables = LocalVariables(found.regions)
-        for place in sorted(found.locals, key=itemgetter(0)):
-            holder = names.enclosing(place.start)
-            name = bound.local_name(names.text((place.start, place.end)))
-            written.append((place, holder, name))
-            if not variables.has_regions:
-                continue
-            since = found.locals[place].since
-            if holder is not None:
-                variables.declare(name, place.start, since, place.region, bound.outermost(holder))
-            elif place.region is None and not variables.stands_in_region(place.start):
-                taken.add(name)
-            elif place.start not in names.defined:
-                variables.declare(name, place.start, since, place.region, None)
-        if not variables.has_regions:
-            return written
-        variables.number(taken)
-        return [
-            (place, holder, variables.declared(name, place.start, place.region))
-            for place, holder, name in written
-        ]
 
     def add_others(self) -> None:
         """Add results, members, type parameters and whatever else is bound."""

@@ -10,7 +10,7 @@ from glossator.core.inner_modules import InnerModules
 from glossator.core.languages import Language
 from glossator.core.symbols import CALLABLE_KINDS, NONE
 from glossator.core.values.local_variables import LocalVariables
-from glossator.core.values.type_forms import NAMED
+from glossator.core.values.type_forms import NAMED, split_at
 
 _CALLABLES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in CALLABLE_KINDS)
 _NO_NAMES: dict[str, bool] = {}
@@ -67,7 +67,14 @@ class BoundNames:
         return None
 
     def receiver(self, path: str, holder: int | None) -> str:
-        """The path of a receiver, "" where it begins with a value of which nothing is known."""
+        """The path of a receiver, "" where it begins with a value of which nothing is known; of several paths between
+        bars, each of its own."""
+        if "|" in path and len(parts := split_at(path, "|")) > 1:
+            told = [self._receiver(part, holder) for part in parts]
+            return "|".join(told) if any(told) else ""
+        return self._receiver(path, holder)
+
+    def _receiver(self, path: str, holder: int | None) -> str:
         head = _HEAD.match(path)
         name = path if head is None else head[0]
         if name in self._language.self_names or name in self._language.super_names:

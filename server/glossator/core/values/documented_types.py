@@ -137,10 +137,12 @@ def documented_values(
     bound_at: Sequence[tuple[int, int]],
     members_at: Sequence[tuple[int, int]],
     own_object: Callable[[int | None], int | None],
+    variable: Callable[[str, int], str],
     form: str,
 ) -> Iterator[DocumentedValue]:
     """What the comments of a file tell of values. `bound_at` are the places where functions bind names, `members_at`
-    those where they bind members of the own object, whose type `own_object` tells; both in order."""
+    those where they bind members of the own object, whose type `own_object` tells; both in order. `variable` tells
+    which variable of a name a comment is about that ends at a place."""
     views = symbols.views()
     starts, ends = views[_DOCUMENTATION_COLUMN : _DOCUMENTATION_COLUMN + 2]
     documented: set[int] = set()
@@ -160,7 +162,7 @@ def documented_values(
             if told.role != "value":
                 continue
             if name := told.name or _following(data, end, bound_at):
-                yield enclosing(start), name, f":{told.type}"
+                yield enclosing(start), variable(name, end), f":{told.type}"
             elif name := _following(data, end, members_at, _OWN_OBJECT):
                 yield own_object(enclosing(start)), name, f":{told.type}"
 

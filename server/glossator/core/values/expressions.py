@@ -38,6 +38,8 @@ _PLAIN = re.compile(
 """Members, calls and subscripts without brackets in them, as most expressions are that are no bare paths."""
 _IN_BRACKETS = re.compile(r"(?<=\()[^()]+|(?<=\[)[^\[\]()]+(?=\])")
 _MADE = re.compile(r"[\\\w$.:]+")
+_ASSIGNED = re.compile(r"[$@\w][\w.]*(?:->\w+)*\s*=(?![=>])\s*")
+"""What a value is bound to in the parenthesis around it."""
 
 
 def expression_path(text: str, language: Language) -> str:
@@ -144,6 +146,8 @@ def _parenthesized(text: str, language: Language, depth: int) -> tuple[str, int]
         # `(Foo) value`: what follows is what is cast.
         made = type_path(inner)
         return (f"{made}()", len(text)) if made else ("", 0)
+    if (assigned := _ASSIGNED.match(inner)) is not None:
+        inner = inner[assigned.end() :]
     return _path(inner, language, depth + 1), end
 
 

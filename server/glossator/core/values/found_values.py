@@ -60,6 +60,13 @@ class FoundLocal:
     sources: list[tuple[str, int]] = field(default_factory=list)
 
 
+class Rebound(NamedTuple):
+    """Where a name is another variable that was bound before: in a region, from a place on."""
+
+    region: Place
+    since: int
+
+
 class OtherValue(NamedTuple):
     """A value that is no name which a function binds: what is bound (see `ValuePattern.bound`), where that stands, its
     source, and a place inside of what binds it."""
@@ -80,12 +87,15 @@ class FoundValues:
         self.locals: dict[LocalPlace, FoundLocal] = {}
         self.regions: list[Place] = []
         """Where variables are declared that are seen only there."""
+        self.rebound: dict[int, list[Rebound]] = {}
+        """Names that are bound again, by where they start."""
         self.closures: list[Place] = []
         """What functions without a name hold: what they give back is no result of the function around."""
         self.objects = ObjectLiterals()
         self.others: list[OtherValue] = []
         self._takers: dict[str, Callable[[ValuePattern, Captures, str | None], None]] = {
             "entry": self._take_entry,
+            "rebound": self._take_rebound,
             "callback": self._take_callback,
             "contract": self._take_callback,
             "parameter": self._take_parameter,
@@ -152,6 +162,13 @@ class FoundValues:
             known.since = max(known.since, since)
             if source:
                 _add_source(known, source, written_at)
+
+    def _take_rebound(self, _: ValuePattern, captures: Captures, __: str | None) -> None:
+        ((name,), (region,)) = captures["rebound"], captures["region"]
+        since = captures.get("statement", (name,))[0].end_byte
+        place = region.start_byte, region.end_byte
+        self.regions.append(place)
+        self.rebound.setdefault(name.start_byte, []).append(Rebound(place, since))
 
     def _take_entry(self, _: ValuePattern, captures: Captures, source: str | None) -> None:
         """Take a member of an object."""

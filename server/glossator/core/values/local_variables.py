@@ -91,11 +91,12 @@ class LocalVariables:
         """Whether there are variables of a name that have another one in what is kept."""
         return name in self._several
 
-    def number(self, taken: Collection[str] = ()) -> None:
-        """Give names to all variables that are declared. Names that are `taken` mean something else in the file."""
+    def number(self, taken: Collection[str] = (), *, are_further: bool = False) -> None:
+        """Give names to all variables that are declared. Names that are `taken` mean something else in the file; all do
+        in their functions where the variables are further ones of their names."""
         counts: dict[tuple[int | None, str], int] = {(None, name): 1 for name in taken}
         for place, region, name, around in sorted(self._order, key=itemgetter(0, 1)):
-            count = counts[(around, name)] = counts.get((around, name), 0) + 1
+            count = counts[(around, name)] = counts.get((around, name), int(are_further)) + 1
             self._names[(name, place, region)] = name if count == 1 else f"{name}~{count}"
         self._several = {name for (_, name), count in counts.items() if count > 1}
         self._several &= self._regions_of.keys()

@@ -12,7 +12,8 @@ from glossator.core.values.primaries import ends_generics, name_at
 from glossator.core.values.types import type_path
 
 _OPENING = re.compile(r"\s*([(\[{])")
-_STEP = re.compile(r"\s*(?:\?\.(?=[\[(])|\?\.|!!\.|!\.|&\.|->|::|\.(?!\.)|\\|:(?!:))\s*")
+_COMMENT = re.compile(r"\s*(?://[^\n]*(?:\n|$)|/\*.*?\*/)\s*", re.DOTALL)
+_STEP = re.compile(r"\s*(?:\?->|\?\.(?=[\[(])|\?\.|!!\.|!\.|&\.|->|::|\.(?!\.)|\\|:(?!:))\s*")
 _CAST_SIGN = re.compile(r"\s+(?:as[!?]?|:>|satisfies)\s+")
 _CAST_TO = {"const": "", "any": "any()", "unknown": "any()", "never": "any()"}
 _PLACES = re.compile(r"\d+(?:\.\d+)*")
@@ -58,6 +59,9 @@ class Steps:
                     continue
             if sign.isspace() and (cast := _CAST_SIGN.match(text, self._place)) is not None:
                 return self._cast(type_path(text[cast.end() :]))
+            if (comment := _COMMENT.match(text, self._place)) is not None:
+                self._place = comment.end()
+                continue
             step = _STEP.match(text, self._place)
             if step is not None:
                 self._place = step.end()

@@ -33,14 +33,19 @@ class ValueTable:
             sources.append(source)
 
     def add_documented(self, told: Iterable[DocumentedValue]) -> None:
-        """Add what documentation tells, which counts more than values and less than types that are declared."""
+        """Add what documentation tells, which counts more than values, and than the types that are declared where it
+        names a type."""
         documented: set[Key] = set()
         for holder, name, source in told:
             key = holder, name
             sources = self.sources.setdefault(key, [])
             if key in documented:
                 sources.append(source)
-            elif "<" in source or all(is_vague(each) or not each.startswith(":") for each in sources):
+            elif (
+                "<" in source
+                or not is_vague(source)
+                or all(is_vague(each) or not each.startswith(":") for each in sources)
+            ):
                 documented.add(key)
                 self.sources[key] = [*(each for each in sources if not each.startswith(":")), source]
 
@@ -52,6 +57,11 @@ class ValueTable:
             if any(sources)
             for source in (sources if len(sources) <= _MOST_SOURCES else [*sources[:_MOST_SOURCES], ""])
         )
+
+
+def _declares_nothing(sources: Iterable[str]) -> bool:
+    """Whether no source is a type that says more than documentation may."""
+    return all(is_vague(each) or not each.startswith(":") for each in sources)
 
 
 def _holder_first(item: tuple[Key, list[str]]) -> int:

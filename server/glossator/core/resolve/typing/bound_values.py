@@ -34,6 +34,7 @@ from glossator.core.symbols import (
 _MOST_ALIASES = 100
 """So many other names of types are followed for one at most; where a name may mean several types, and these are other
 names in turn, they are many."""
+_MOST_TESTS = 8
 _ENUMERATIONS = frozenset({SymbolKind.ENUM, SymbolKind.TYPE})
 
 GenericArguments = Mapping[str, Meanings]
@@ -65,11 +66,17 @@ class BoundValues:
         self._aliases: set[int] = set()
         """The types that are other names of the one in hand, or of what it is made of."""
         self._expanded = 0
+        self._tests = 0
+        """The tests of types that stand in each other around the value in hand."""
 
     def of_source(
         self, source: str, path: str, holder: int | None, given: GenericArguments | None = None
     ) -> Meanings:
         """What a value with this source may mean."""
+        if source.startswith("?") and " " in source:
+            type_, _, tested = source[1:].partition(" ")
+            meant = self._follower.declared(type_, path, holder, given)
+            return self._as_tested(self._known_of(tested, path, holder), meant)
         if source.startswith((":", "?")):
             return self._follower.declared(source[1:], path, holder, given)
         if source.startswith("<"):
@@ -79,6 +86,33 @@ class BoundValues:
             number, _, source = source[1:].partition(" ")
             holder = int(number)
         return self._follower.meanings(source, path, holder)
+
+    def _known_of(self, variable: str, path: str, holder: int | None) -> Meanings:
+        """What a variable may mean that is tested, apart from other tests elsewhere."""
+        if self._tests >= _MOST_TESTS:
+            self._memo.cut_all()
+            return UNKNOWN
+        sources = self._workspace.values.get((path if holder is None else holder, variable), ())
+        firm = [source for source in sources if source[:1] != "?" or " " in source]
+        self._tests += 1
+        try:
+            return self.of_sources(firm, path, holder)
+        finally:
+            self._tests -= 1
+
+    def _as_tested(self, known: Meanings, tested: Meanings) -> Meanings:
+        """What a value may mean where a test says its type: the more special type, both where neither is."""
+        special = tuple(each for each in known if self._is_among_bases(tested, each))
+        if special or not known or any(self._is_among_bases(known, each) for each in tested):
+            return special or tested
+        return few(each._replace(is_part=True) for each in (*tested, *known))
+
+    def _is_among_bases(self, bases: Meanings, meaning: Meaning) -> bool:
+        """Whether one of some types is that of an object, or one that it inherits."""
+        if meaning.symbol is None:
+            return False
+        ids = {each.symbol.id for each in bases if each.symbol is not None}
+        return any(entry.id in ids for entry in self._members.lineage(meaning.symbol))
 
     def of_sources(
         self, sources: Iterable[str], path: str, holder: int | None, given: GenericArguments | None = None

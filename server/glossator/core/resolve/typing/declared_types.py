@@ -99,6 +99,9 @@ class DeclaredTypes:
         if name in language.self_names or name == "Self":
             own = self._members.own_type(holder)
             return () if own is None else (Meaning(Sort.INSTANCE, own, why="own class"),)
+        if name in language.super_names and (own := self._members.own_type(holder)) is not None:
+            bases = self._members.inherited_types(own)[:1]
+            return tuple(Meaning(Sort.INSTANCE, base, why="base class") for base in bases)
         if name in (SEQUENCE, TUPLE, FUNCTION):
             return (Meaning(Sort.EXTERNAL, arguments=arguments, name=name, type_name=name),)
         if not parts and (bound := self.type_parameter(name, path, holder)) is not None:

@@ -62,7 +62,7 @@ class Typing:
             self._values,
             self._types,
             self._objects,
-            Names(workspace, scopes, members, self._values, self._objects),
+            Names(workspace, bindings, scopes, members, self._values, self._objects),
         )
         self._callbacks = CallbackArguments(workspace, members, self._values)
         self._elements = Elements(members, self._values, self._objects, self._calls)

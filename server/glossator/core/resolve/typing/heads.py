@@ -113,7 +113,7 @@ class Heads:
         if name not in language.super_names and not is_called_word:
             return None
         own = self._members.own_type(place.holder)
-        bases = self._members.bases(own) if own is not None else ()
+        bases = self._members.inherited_types(own) if own is not None else ()
         found = tuple(Meaning(Sort.INSTANCE, base, why="base class") for base in bases)
         return Head(found or (EXTERNAL,), 2 if is_called_word and len(steps) > 1 else 1)
 

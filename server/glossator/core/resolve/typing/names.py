@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from glossator.core.languages import Language
-from glossator.core.resolve.bindings import Binding
+from glossator.core.resolve.bindings import Binding, ImportBindings
 from glossator.core.resolve.members import Members
 from glossator.core.resolve.scopes import Scopes
 from glossator.core.resolve.typing.bound_values import BoundValues
@@ -25,6 +26,7 @@ from glossator.core.resolve.typing.member_meanings import MemberMeanings
 from glossator.core.resolve.typing.steps import Step, is_called
 from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import TYPE_KINDS, SymbolKind
+from glossator.core.values.type_forms import ROOT
 
 
 class Head(NamedTuple):
@@ -40,12 +42,14 @@ class Names:
     def __init__(
         self,
         workspace: Workspace,
+        bindings: ImportBindings,
         scopes: Scopes,
         members: Members,
         values: BoundValues,
         objects: MemberMeanings,
     ) -> None:
         self._workspace = workspace
+        self._bindings = bindings
         self._scopes = scopes
         self._members = members
         self._values = values
@@ -54,6 +58,8 @@ class Names:
     def named(self, steps: Sequence[Step], place: Place) -> Head:
         """What the name means that an expression begins with, or a longer path that is one of a module."""
         name, language = steps[0].name, place.language
+        if language.namespaces_apart and (space := self._name_space(steps, place)) is not None:
+            return space
         binding = self._binding(name, place)
         if binding is not None:
             return self._bound_head(binding, steps, place)
@@ -113,24 +119,35 @@ class Names:
     def rooted(self, steps: Sequence[Step], place: Place) -> Head:
         """What a path means that begins at the root of all names, which is its first step."""
         path, _, language = place
-        names = [step.name for step in steps[1:]]
-        if (found := self._scopes.rooted_module(names, path, language)) is not None:
-            module, size = found
-            return Head(
-                (Meaning(Sort.MODULE, files=module.files, why=module.why, name=names[size - 1]),), size + 1
-            )
-        if not names:
+        if language.namespaces_apart and (space := self._name_space(steps, place)) is not None:
+            return space
+        if len(steps) == 1:
             return Head(UNKNOWN)
-        symbols = self._scopes.at_root(names[0], path, language)
+        symbols = self._scopes.at_root(steps[1].name, path, language)
         return Head(self._values.of_symbols(symbols, "global name") or (EXTERNAL,), 2)
+
+    def _name_space(self, steps: Sequence[Step], place: Place) -> Head | None:
+        """The longest name space that an expression begins with and that has what follows; as a whole an expression
+        may be a type as well."""
+        names = _leading_names(steps)
+        for size in range(len(names), 0, -1):
+            files = self._scopes.spaces.files(names[:size], *place)
+            if not files:
+                continue
+            written = place.language.module_separator.join(name for name in names[:size] if name != ROOT)
+            module = Meaning(
+                Sort.MODULE, files=tuple(files), why=f"name space {written}", name=names[size - 1]
+            )
+            if size == len(steps):
+                types = self._scopes.types_named(names[0], names[1:], *place)
+                return Head((*self._values.of_symbols(types, f"type {written}"), module), size)
+            if self._bindings.exported(files, steps[size].name):
+                return Head((module,), size)
+        return None
 
     def _module(self, steps: Sequence[Step], place: Place) -> Head | None:
         """The path of a module or type without an import of its head (`a.b.C`, `crate::a`)."""
-        names: list[str] = []
-        for step in steps:
-            if step.name[0] in "([":
-                break
-            names.append(step.name)
+        names = _leading_names(steps)
         found = self._scopes.module_path(names, place.path, place.language)
         if found is None:
             return None
@@ -154,6 +171,11 @@ class Names:
         if not entries or not (language.global_scope or name[:1].isupper()):
             return UNKNOWN
         return uncertain(self._values.of_symbols(entries, "type of the name"))
+
+
+def _leading_names(steps: Sequence[Step]) -> list[str]:
+    """The names that an expression begins with."""
+    return [step.name for step in takewhile(lambda step: step.name[0] not in "([", steps)]
 
 
 def _outside(steps: Sequence[Step]) -> Head:

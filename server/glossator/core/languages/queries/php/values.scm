@@ -107,3 +107,61 @@
     (return_statement (_) @result @value)
     (_ body: (compound_statement (return_statement (_) @result @value)))
   ]))
+
+; What a statement of a body binds again is another variable from there on, and so is a parameter inside of a function.
+(method_declaration
+  body: (compound_statement
+    (expression_statement (assignment_expression left: (variable_name) @rebound)) @statement) @region)
+(function_definition
+  body: (compound_statement
+    (expression_statement (assignment_expression left: (variable_name) @rebound)) @statement) @region)
+(anonymous_function
+  body: (compound_statement
+    (expression_statement (assignment_expression left: (variable_name) @rebound)) @statement) @region)
+(anonymous_function
+  parameters: (formal_parameters (simple_parameter name: (variable_name) @rebound))
+  body: (_) @region)
+(arrow_function
+  parameters: (formal_parameters (simple_parameter name: (variable_name) @rebound))
+  body: (_) @region)
+
+; Where a test says it, a variable has that type.
+(binary_expression
+  left: [
+    (binary_expression left: (variable_name) @rebound operator: "instanceof")
+    (binary_expression operator: "&&" right: (binary_expression left: (variable_name) @rebound operator: "instanceof"))
+  ]
+  operator: "&&"
+  right: (_) @region)
+(conditional_expression
+  condition: [
+    (binary_expression left: (variable_name) @rebound operator: "instanceof")
+    (parenthesized_expression (binary_expression left: (variable_name) @rebound operator: "instanceof"))
+    (binary_expression left: (binary_expression left: (variable_name) @rebound operator: "instanceof") operator: "&&")
+    (binary_expression operator: "&&" right: (binary_expression left: (variable_name) @rebound operator: "instanceof"))
+  ]
+  body: (_) @region)
+([
+  (if_statement
+    condition: (parenthesized_expression [
+      (binary_expression left: (variable_name) @rebound operator: "instanceof")
+      (binary_expression left: (binary_expression left: (variable_name) @rebound operator: "instanceof") operator: "&&")
+      (binary_expression operator: "&&" right: (binary_expression left: (variable_name) @rebound operator: "instanceof"))
+    ])
+    body: (_) @region)
+  (else_if_clause
+    condition: (parenthesized_expression [
+      (binary_expression left: (variable_name) @rebound operator: "instanceof")
+      (binary_expression left: (binary_expression left: (variable_name) @rebound operator: "instanceof") operator: "&&")
+      (binary_expression operator: "&&" right: (binary_expression left: (variable_name) @rebound operator: "instanceof"))
+    ])
+    body: (_) @region)
+])
+
+; Other names of what a trait has.
+(use_declaration
+  [(name) (qualified_name)] @whole
+  (use_list (use_as_clause . (name) @key (name) @member .)))
+(use_as_clause
+  (class_constant_access_expression . [(name) (qualified_name)] @whole (name) @key)
+  (name) @member .)
