@@ -90,6 +90,8 @@ class Language:
     blanked: tuple[str, ...] = ()
     """Patterns of text that the grammar does not know, such as attribute macros; what their group 1 matches is
     hidden from the parser."""
+    conditional_directives: bool = False
+    """Whether `#if` and its like may stand between any two tokens (C#)."""
     separated: tuple[str, ...] = ()
     """Patterns of places where the grammar misses that something ends; what their group 1 matches, one blank, becomes a
     semicolon for the parser."""
