@@ -201,7 +201,12 @@ class Overloads:
                 _RELATED if converts and meaning.symbol.kind is SymbolKind.ENUM and name != SEQUENCE else _NO
             )
         wanted = self._typing.declared(name, entry.path, entry.id)
-        types = {each.symbol.id for each in wanted if each.sort is Sort.INSTANCE and each.symbol is not None}
+        types = {
+            part.id
+            for each in wanted
+            if each.sort is Sort.INSTANCE and each.symbol is not None
+            for part in self._workspace.parts_of(each.symbol)
+        }
         if not types:
             return _WEAK
         if meaning.symbol.id in types:

@@ -49,7 +49,7 @@ def resolve_table(
     for position, (kind, name, receiver, holder, arguments) in enumerate(columns):
         if not leading[name]:
             continue
-        key = kind, name, receiver, arguments, scopes.deciding(name, receiver, holder)
+        key = kind, name, receiver, arguments, scopes.deciding(name, receiver, arguments, holder)
         edges = known.get(key)
         if edges is None:
             entry = ReferenceEntry(
@@ -64,6 +64,12 @@ def resolve_table(
             edges = known[key] = tuple(resolver.resolve(entry))
         if edges:
             yield ResolvedReference(position, kind, holder, edges)
+
+
+def _heads(arguments: str) -> Iterator[str]:
+    """The names that arguments in the form of `core.values.arguments` begin with."""
+    parts = arguments.partition(":")[2].split(";")
+    return (_HEAD.split(part.removeprefix("&"), 1)[0] for part in parts)
 
 
 def _lead_values(table: ReferenceTable, leading: list[bool]) -> None:
@@ -91,14 +97,17 @@ class _Scopes:
             bound.update(language.self_names)
         heads = (_HEAD.split(item.removeprefix(CALLED_VALUE), 1)[0] for item in table.receivers)
         self._receivers = [anything or head in bound for head in heads]
+        self._arguments = [anything or not bound.isdisjoint(_heads(item)) for item in table.arguments]
         self._first = row_id(file_id, 0)
         self._workspace = workspace
         self._around: dict[int, int] = {NONE: NONE}
 
-    def deciding(self, name: int, receiver: int, holder: int) -> int:
-        """A number that two references of the same name and receiver share if they mean the same: the symbol around
-        them, or where no function binds the name, the innermost one that is no mere function."""
+    def deciding(self, name: int, receiver: int, arguments: int, holder: int) -> int:
+        """A number that two references of the same name, receiver and arguments share if they mean the same: the symbol
+        around them, or where no function binds a name in them, the innermost one that is no mere function."""
         if self._names[name] if receiver == NONE else self._receivers[receiver]:
+            return holder
+        if arguments != NONE and self._arguments[arguments]:
             return holder
         around = self._around.get(holder)
         if around is None:
