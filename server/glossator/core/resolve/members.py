@@ -90,7 +90,7 @@ class Members:
     def declared(self, owner: SymbolEntry, name: str) -> list[SymbolEntry]:
         """Members of a type or namespace without those that it inherits."""
         workspace = self._workspace
-        inside = workspace.children.get((owner.id, name), [])
+        inside = list(workspace.inside(owner.id, name))
         if owner.kind is SymbolKind.NAMESPACE:
             # A method that is defined outside of its type is no name of what is around it.
             inside = [
@@ -100,7 +100,7 @@ class Members:
             ]
             inside = [entry for entry in inside if entry.owner is None]
         if any(entry.kind in _CALLED for entry in inside):
-            return inside
+            return self._with_other_parts(inside, owner, name)
         if elsewhere := workspace.members_of_other_parts(owner, name):
             return inside or elsewhere
         owned = self.owned(owner.name, name, workspace.family(owner.path))
@@ -110,6 +110,15 @@ class Members:
             # Only what the file itself adds to an object is known to belong to it.
             return [*inside, *(entry for entry in owned if entry.path == owner.path)]
         return [*inside, *(entry for entry in owned if owner in self._nearest_types(owner.name, entry.path))]
+
+    def _with_other_parts(
+        self, inside: list[SymbolEntry], owner: SymbolEntry, name: str
+    ) -> list[SymbolEntry]:
+        """Methods of one part of a type with those of the name in other parts, where both may have it."""
+        language = self._workspace.language(owner.path)
+        if language is None or not language.overloads or inside[0].kind is not SymbolKind.METHOD:
+            return inside
+        return inside + self._workspace.members_of_other_parts(owner, name)
 
     def owned(self, owner: str, name: str, family: str) -> list[SymbolEntry]:
         """What names its owner apart from nesting, also where the owner is from outside the workspace."""

@@ -27,6 +27,7 @@ from glossator.core.symbols import (
     BASE,
     CALLABLE_KINDS,
     CONSTANT,
+    EXPLICIT,
     INSIDE,
     NONE,
     OVERRIDE,
@@ -45,7 +46,9 @@ _NAME = re.compile(r"[^\W\d][\w$!?]*|[$@#]\w+")
 _CALLABLES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in CALLABLE_KINDS)
 _TYPES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in TYPE_KINDS)
 _INHERIT = REFERENCE_KIND_NUMBERS[ReferenceKind.INHERIT]
-_MARKS = frozenset({RESULT, ALIAS, PARAMETERS, ANNOUNCED, PRIVATE, INSIDE, OVERRIDE, BASE, UNCHANGING, ARROW})
+_MARKS = frozenset(
+    {RESULT, ALIAS, PARAMETERS, ANNOUNCED, PRIVATE, INSIDE, OVERRIDE, EXPLICIT, BASE, UNCHANGING, ARROW}
+)
 """Names of values that say something of their holder."""
 
 

@@ -66,6 +66,8 @@ class Resolver:
         return edges
 
     def _bare(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
+        if types := self._named_by_keyword(reference, language):
+            return self._edges(reference, types, "constructor")
         binding = self.scopes.binding(
             reference.name,
             reference.path,
@@ -77,8 +79,6 @@ class Resolver:
             if (called := self.values.bound(reference, binding, language)) is not None:
                 return self._edges_to(reference, called, binding.why)
             return self._edges(reference, self._callable(reference, binding.symbols, language), binding.why)
-        if types := self._named_by_keyword(reference, language):
-            return self._edges(reference, types, "constructor")
         if language.implicit_self and reference.kind is not ReferenceKind.INHERIT:
             own = self._own_members(reference, outwards=True)
             if own:

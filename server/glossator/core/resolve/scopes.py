@@ -46,7 +46,7 @@ class Scopes:
         members of types around that are none are not meant; nor are inherited ones where it is that of a base."""
         workspace = self._workspace
         for around in workspace.chain(holder):
-            inside = workspace.children.get((around.id, name))
+            inside = list(workspace.inside(around.id, name))
             if inside and is_type and around.kind in TYPE_KINDS:
                 inside = [entry for entry in inside if entry.kind in _TYPE_LIKE]
             if inside and around.kind not in TYPE_KINDS:
@@ -60,6 +60,9 @@ class Scopes:
                 # A bare name is no member of an object.
                 inside = [entry for entry in inside if entry.kind not in _MEMBERS]
             if inside and visible:
+                if language.inherits_overloads and inside[0].kind is SymbolKind.METHOD:
+                    # Methods of the name in other parts and in bases stand beside them.
+                    inside = self._members.members(around, name)
                 return Binding(inside, (), "same scope")
             if (
                 language.implicit_self

@@ -16,6 +16,7 @@ from glossator.core.symbols import (
     ANNOUNCED,
     ARROW,
     CALLABLE_KINDS,
+    EXPLICIT,
     IMPLEMENTS,
     PACKAGE,
     PRIVATE,
@@ -211,6 +212,13 @@ class Workspace:
             return [entry for entry in found if entry.container is None] or found
         return found
 
+    def inside(self, holder: int, name: str) -> Sequence[SymbolEntry]:
+        """The symbols of a name directly in another one, without those that are only seen through an interface."""
+        found = self.children.get((holder, name), ())
+        if any((entry.id, EXPLICIT) in self.values for entry in found):
+            return [entry for entry in found if (entry.id, EXPLICIT) not in self.values]
+        return found
+
     def members_of_other_parts(self, owner: SymbolEntry, name: str) -> list[SymbolEntry]:
         """Members of a type that is written in parts, from its other parts in the same name space or folder."""
         language = self.language(owner.path)
@@ -220,7 +228,7 @@ class Workspace:
             member
             for part in self.parts_of(owner)
             if part.id != owner.id
-            for member in self.children.get((part.id, name), ())
+            for member in self.inside(part.id, name)
         ]
 
     def parts_of(self, owner: SymbolEntry) -> Sequence[SymbolEntry]:

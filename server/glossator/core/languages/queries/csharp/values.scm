@@ -77,5 +77,12 @@
   (type_parameter_constraint type: (_) @bound))
 
 ((method_declaration (modifier) @inside) (#eq? @inside "private"))
+; What implements a member of an interface under its full name is only seen through that.
+[
+  (method_declaration (explicit_interface_specifier) @explicit)
+  (property_declaration (explicit_interface_specifier) @explicit)
+  (indexer_declaration (explicit_interface_specifier) @explicit)
+  (event_declaration (explicit_interface_specifier) @explicit)
+]
 ; A call is one of the method that another one overrides.
 ((method_declaration (modifier) @override) (#eq? @override "override"))
