@@ -43,9 +43,12 @@ class Members:
         where overloads are inherited, from further ones those that take other parameters."""
         language = self._workspace.language(owner.path)
         inherits = language is not None and language.inherits_overloads
+        apart = language is not None and language.implements_all and owner.kind is not SymbolKind.INTERFACE
         found: list[SymbolEntry] = []
         announced: list[SymbolEntry] = []
         for current in self._upwards(owner):
+            if apart and current.kind is SymbolKind.INTERFACE:
+                continue
             members = self.declared(current, name)
             is_base = current.kind is SymbolKind.INTERFACE and current is not owner and not inherits
             if is_base and members and all(member.is_declaration for member in members):
@@ -109,7 +112,7 @@ class Members:
         if owner.kind not in TYPE_KINDS:
             # Only what the file itself adds to an object is known to belong to it.
             return [*inside, *(entry for entry in owned if entry.path == owner.path)]
-        return [*inside, *(entry for entry in owned if owner in self._nearest_types(owner.name, entry.path))]
+        return [*inside, *(entry for entry in owned if owner in self.nearest_types(owner.name, entry.path))]
 
     def _with_other_parts(
         self, inside: list[SymbolEntry], owner: SymbolEntry, name: str
@@ -167,11 +170,11 @@ class Members:
     def _implemented(self, owner: SymbolEntry) -> Iterable[ReferenceEntry]:
         """References by which declarations apart from a type give it the members of another."""
         for path, written in self._workspace.implementations.get(owner.name, ()):
-            if owner in self._nearest_types(owner.name, path):
+            if owner in self.nearest_types(owner.name, path):
                 outer, _, name = split_type(written)[0].rpartition(".")
                 yield ReferenceEntry(0, path, ReferenceKind.INHERIT, name, outer or None, None)
 
-    def _nearest_types(self, name: str, path: str) -> list[SymbolEntry]:
+    def nearest_types(self, name: str, path: str) -> list[SymbolEntry]:
         """The types that a name may mean where the code of a file names the owner of what it defines."""
         found = self._types_near.get((name, path))
         if found is None:
@@ -244,7 +247,7 @@ class Members:
     def owner_type(self, entry: SymbolEntry) -> SymbolEntry | None:
         """The type that a symbol belongs to which names it apart from nesting."""
         name = (entry.owner or "").replace("::", ".").rpartition(".")[2]
-        return next(iter(self._nearest_types(name, entry.path)), None)
+        return next(iter(self.nearest_types(name, entry.path)), None)
 
     def own_members(self, holder: int | None, path: str, name: str, *, outwards: bool) -> list[SymbolEntry]:
         """Members called `name` of the types around the code in `holder`, inherited ones included; of the innermost

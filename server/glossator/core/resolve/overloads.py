@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
+from glossator.core.resolve.arity import of_arity
 from glossator.core.resolve.constness import Constness
 from glossator.core.resolve.entries import ReferenceEntry, SymbolEntry
 from glossator.core.resolve.typing import Meaning, Sort, Typing
@@ -53,12 +55,14 @@ class _Candidate(NamedTuple):
     scores: tuple[int, ...]
 
 
-def _beats(one: _Candidate, other: _Candidate) -> bool:
-    """Whether a definition is called rather than another one: each argument that goes to parameters of different types
+def _beats(one: _Candidate, other: _Candidate, *, is_apart: bool) -> bool:
+    """Whether a definition is called rather than another one, which is `is_apart` where a declaration beside it is an
+    abstract method: each argument that goes to parameters of different types
     fits its own better, or there are no such and it does not take any number of arguments."""
-    if one is other or (
-        one.entry.qualified_name == other.entry.qualified_name and other.entry.is_declaration
-    ):
+    if one is other:
+        return True
+    is_announced = one.entry.qualified_name == other.entry.qualified_name and other.entry.is_declaration
+    if is_announced and (not is_apart or one.parameters == other.parameters):
         return True
     if not one.parameters or not other.parameters:
         return False
@@ -87,6 +91,7 @@ class Overloads:
     ) -> tuple[list[SymbolEntry], bool]:
         """Those that a call may mean, the best first, and whether its arguments prove that it is the first."""
         seen = self._constness.fitting(self._seen(symbols, reference), reference)
+        seen = of_arity(self._workspace, seen, reference)
         fit = fitting(seen, number_of(reference.arguments))
         if len(fit) < 2 or reference.arguments is None or ":" not in reference.arguments:
             return fit, len(fit) == 1
@@ -100,14 +105,16 @@ class Overloads:
         ranked = [each for entry in fit if (each := self._candidate(entry, arguments, written)) is not None]
         if not ranked:
             return fit, False
+        language = self._workspace.language(reference.path)
+        beats = partial(_beats, is_apart=language is not None and language.inherits_overloads)
         ranked.sort(key=lambda each: (-sum(each.scores), each.entry.id))
-        best = next((each for each in ranked if all(_beats(each, other) for other in ranked)), None)
+        best = next((each for each in ranked if all(beats(each, other) for other in ranked)), None)
         if best is not None:
             return [best.entry, *(each.entry for each in ranked if each is not best)], True
         return [
             each.entry
             for each in ranked
-            if not any(_beats(other, each) for other in ranked if other is not each)
+            if not any(beats(other, each) for other in ranked if other is not each)
         ], False
 
     def _seen(self, symbols: Sequence[SymbolEntry], reference: ReferenceEntry) -> Sequence[SymbolEntry]:

@@ -94,7 +94,12 @@ class Scopes:
         if found is None:
             files = self._workspace.modules.neighbours(path)
             in_scopes = (self._bindings.in_files(each, name) for each in files)
-            found = self._neighbours[key] = next(filter(None, in_scopes), [])
+            found = next(filter(None, in_scopes), [])
+            language = self._workspace.language(path)
+            if not found and language is not None and language.imports == "namespaces":
+                # What stands in no name space is seen in all of them.
+                found = self.at_root(name, path, language)
+            self._neighbours[key] = found
         return found
 
     def at_root(self, name: str, path: str, language: Language) -> list[SymbolEntry]:

@@ -215,9 +215,7 @@ class Workspace:
     def inside(self, holder: int, name: str) -> Sequence[SymbolEntry]:
         """The symbols of a name directly in another one, without those that are only seen through an interface."""
         found = self.children.get((holder, name), ())
-        if any((entry.id, EXPLICIT) in self.values for entry in found):
-            return [entry for entry in found if (entry.id, EXPLICIT) not in self.values]
-        return found
+        return [entry for entry in found if (entry.id, EXPLICIT) not in self.values] if found else ()
 
     def members_of_other_parts(self, owner: SymbolEntry, name: str) -> list[SymbolEntry]:
         """Members of a type that is written in parts, from its other parts in the same name space or folder."""
