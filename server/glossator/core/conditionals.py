@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from glossator.core.fact_tables import SymbolTable
+from glossator.core.symbols import CONDITIONAL, NONE, Value
 from glossator.core.text import Span
 
 _CONDITION = re.compile(rb"^[ \t]*+#[ \t]*+if\b", re.MULTILINE)
@@ -24,6 +26,7 @@ _OPENING = b"([{"
 _BEFORE = b";{}:,)]"
 """What stands before something that is complete by itself, if anything does."""
 _AT_END = b";},]"
+_LINE = re.compile(rb"^[ \t]*+#[ \t]*+(?:(?P<begin>if)\b[ \t]*+(?P<negated>!)?|endif\b)", re.MULTILINE)
 
 
 @dataclass(slots=True)
@@ -105,3 +108,24 @@ def _note(conditions: list[_Condition], depth: int) -> None:
     if conditions:
         branch = conditions[-1].branches[-1]
         branch.lowest = min(branch.lowest, depth)
+
+
+def conditional_extensions(data: bytes, symbols: SymbolTable) -> list[Value]:
+    """Marks of what belongs to a type apart from nesting and stands under a condition, but for one that only something
+    special breaks (`#if !SMALL`)."""
+    positions = [position for position, owner in enumerate(symbols.owners) if owner is not None]
+    if not positions or _CONDITION.search(data) is None:
+        return []
+    begun: list[int] = []
+    spans: list[Span] = []
+    for match in _LINE.finditer(data):
+        if match["begin"]:
+            begun.append(NONE if match["negated"] else match.start())
+        elif begun and (start := begun.pop()) != NONE:
+            spans.append(Span(start, match.end()))
+    places = ((position, symbols[position].name_span.start) for position in positions)
+    return [
+        Value(position, CONDITIONAL, ":")
+        for position, place in places
+        if any(place in span for span in spans)
+    ]

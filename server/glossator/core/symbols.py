@@ -215,6 +215,8 @@ def with_symbols(source: str, called: Callable[[int], object]) -> str:
 
 
 INSIDE = "_"
+CONDITIONAL = "#if"
+"""The name of what marks extensions that are only there under a condition, mostly where the type has no such method."""
 ARROW = "=>"
 """The name of what marks functions in an object for which the own object is that of the code around."""
 BASE = "super"

@@ -8,7 +8,7 @@ from glossator.core.resolve.edges import distinct
 from glossator.core.resolve.entries import ReferenceEntry, SymbolEntry
 from glossator.core.resolve.members import Members
 from glossator.core.resolve.workspace import Workspace
-from glossator.core.symbols import NONE, SymbolKind
+from glossator.core.symbols import CONDITIONAL, NONE, SymbolKind
 from glossator.core.values.arguments import number_of, type_arguments_of
 
 VALUES = frozenset({SymbolKind.PROPERTY, SymbolKind.FIELD, SymbolKind.ENUM_MEMBER, SymbolKind.CONSTANT})
@@ -44,6 +44,12 @@ class Extensions:
             if NONE in (number, entry.most_arguments)
             or entry.least_arguments <= number < entry.most_arguments
         ]
+
+    def is_doubtful(self, found: Sequence[SymbolEntry], reference: ReferenceEntry) -> bool:
+        """Whether a type from outside may well have the method itself: where an extension is only there under a
+        condition, and in its own body."""
+        around = {entry.id for entry in self._workspace.chain(reference.enclosing)}
+        return any((entry.id, CONDITIONAL) in self._workspace.values or entry.id in around for entry in found)
 
     def _may_be_called(self, entry: SymbolEntry, reference: ReferenceEntry) -> bool:
         """Whether a member is a method that takes so many arguments, and as many type arguments if any are written."""

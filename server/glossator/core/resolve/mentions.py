@@ -26,6 +26,7 @@ from glossator.core.symbols import (
     ARROW,
     BASE,
     CALLABLE_KINDS,
+    CONDITIONAL,
     CONSTANT,
     EXPLICIT,
     INSIDE,
@@ -47,7 +48,20 @@ _CALLABLES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in CALLABLE_KINDS)
 _TYPES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in TYPE_KINDS)
 _INHERIT = REFERENCE_KIND_NUMBERS[ReferenceKind.INHERIT]
 _MARKS = frozenset(
-    {RESULT, ALIAS, PARAMETERS, ANNOUNCED, PRIVATE, INSIDE, OVERRIDE, EXPLICIT, BASE, UNCHANGING, ARROW}
+    {
+        RESULT,
+        ALIAS,
+        PARAMETERS,
+        ANNOUNCED,
+        PRIVATE,
+        INSIDE,
+        OVERRIDE,
+        EXPLICIT,
+        CONDITIONAL,
+        BASE,
+        UNCHANGING,
+        ARROW,
+    }
 )
 """Names of values that say something of their holder."""
 

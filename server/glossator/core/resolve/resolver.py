@@ -219,7 +219,9 @@ class Resolver:
         """What the name of a reference is of something that its receiver may mean."""
         if language.called_values and meaning.sort is not Sort.EXTERNAL:
             return self.values.member(meaning, reference.name)
-        return Called(self._declared_members(meaning, reference, language), is_certain=True)
+        found = self._declared_members(meaning, reference, language)
+        is_certain = meaning.sort is not Sort.EXTERNAL or not self.extensions.is_doubtful(found, reference)
+        return Called(found, is_certain=is_certain)
 
     def _declared_members(
         self, meaning: Meaning, reference: ReferenceEntry, language: Language
