@@ -58,4 +58,4 @@ class Elements:
                     for inner in self._calls.called(each, each.symbol.path if each.symbol else "")
                 )
                 return self._calls.reached(given, language) or given
-        return UNKNOWN
+        return UNKNOWN if language.iterating_methods else self.element(meaning, "", language)

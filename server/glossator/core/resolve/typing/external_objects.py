@@ -64,12 +64,20 @@ MAKING_METHODS = frozenset({"valueOf", "Parse", "parse"})
 PAIR = "pair"
 """The name of the type of what holds a `first` and a `second`."""
 _PAIR_SIZE = 2
+_PAIRS = frozenset({PAIR, "KeyValuePair"})
+_PARTS = {"first": 0, "second": 1, "Key": 0, "Value": 1}
+"""The members of a pair, by the place of what they are."""
+_COLUMNS = {"Keys": 0, "Values": 1}
+"""The members of a map that hold all its keys and values, by the place of what they hold."""
 
 
 def external_member(meaning: Meaning, name: str) -> Meanings:
     """What a member of an external object may mean."""
-    if meaning.type_name == PAIR and name in ("first", "second") and len(meaning.arguments) == _PAIR_SIZE:
-        return meaning.arguments[int(name == "second")]
+    if len(meaning.arguments) == _PAIR_SIZE:
+        if meaning.type_name in _PAIRS and name in _PARTS:
+            return meaning.arguments[_PARTS[name]]
+        if name in _COLUMNS:
+            return _holding(meaning.arguments[_COLUMNS[name]])
     return (Meaning(Sort.EXTERNAL, arguments=meaning.arguments, name=name),)
 
 

@@ -42,10 +42,16 @@
 (variable_declaration
   type: (implicit_type)
   (variable_declarator name: (identifier) @local . (_) @value .))
-(foreach_statement type: (implicit_type) left: (identifier) @local right: (_) @element)
+(foreach_statement type: (implicit_type) left: (identifier) @local right: (_) @iterated)
 (from_clause !type name: (identifier) @local (_) @element .)
 (let_clause . (identifier) @local (_) @value .)
 (join_clause . (identifier) @local . (_) @element)
+
+; What a container gives by an argument.
+((invocation_expression
+  function: (member_access_expression expression: (_) @element name: (identifier) @_method)
+  arguments: (argument_list (argument (declaration_expression type: (implicit_type) name: (identifier) @local) .)))
+  (#any-of? @_method "TryGetValue" "TryPeek" "TryPop" "TryDequeue" "TryTake"))
 
 ; The parameter of a lambda is most often an element of what the method is called on.
 (invocation_expression
