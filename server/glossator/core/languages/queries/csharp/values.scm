@@ -47,6 +47,16 @@
 (let_clause . (identifier) @local (_) @value .)
 (join_clause . (identifier) @local . (_) @element)
 
+; The parts of a tuple.
+[
+  (variable_declarator (tuple_pattern . name: (identifier) @local) (_) @first .)
+  (foreach_statement left: (tuple_pattern . name: (identifier) @local) right: (_) @first)
+]
+[
+  (variable_declarator (tuple_pattern . name: (identifier) . name: (identifier) @local) (_) @second .)
+  (foreach_statement left: (tuple_pattern . name: (identifier) . name: (identifier) @local) right: (_) @second)
+]
+
 ; What a container gives by an argument.
 ((invocation_expression
   function: (member_access_expression expression: (_) @element name: (identifier) @_method)
