@@ -38,7 +38,7 @@ __all__ = [
     "symbol_entries",
 ]
 
-RESOLVER_VERSION = 8
+RESOLVER_VERSION = 9
 """Bump when the edges of unchanged facts may change: the index then resolves everything anew."""
 
 
@@ -94,7 +94,9 @@ def base_entries(file_id: int, path: str, references: ReferenceTable) -> list[Re
             item = references[position]
             holder = None if item.enclosing is None else row_id(file_id, item.enclosing)
             identifier = row_id(file_id, position)
-            entries.append(ReferenceEntry(identifier, path, item.kind, item.name, item.receiver, holder))
+            entries.append(
+                ReferenceEntry(identifier, path, item.kind, item.name, item.receiver, holder, item.arguments)
+            )
     return entries
 
 

@@ -166,9 +166,6 @@ class _TypeParser(TokenReader):
         parts: list[str] = []
         while self._peek() != ")":
             parts.append(self.union(depth + 1))
-            if is_name(self._peek()) and self._peek(1) in (",", ")"):
-                # The name of a part (C#).
-                self._place += 1
             if self._peek() not in (",", ")"):
                 raise NoTypeError
             if self._peek() == ",":

@@ -88,6 +88,7 @@ class Calls:
             # `Self` and a chain of calls on a base class mean the type of the object.
             own = Meaning(Sort.INSTANCE, owner.symbol, owner.arguments, why=meaning.why)
             given = {**given, "Self": (own,), "this": (own,), "static": (own,), "$this": (own,)}
+        given = {**given, **self._values.generic_arguments(meaning)}
         return self._values.of_sources(sources, symbol.path, symbol.id, given)
 
     def _owning_table(self, symbol: SymbolEntry) -> SymbolEntry | None:

@@ -129,6 +129,8 @@ class Typing:
         if not steps:
             return UNKNOWN
         current, taken = self._heads.head(steps, place)
+        if taken == 1:
+            current = self._called_with(current, steps[0], place)
         calls_bare = place.language.bare_calls
         if calls_bare and not is_called(steps, taken):
             current = self._calls.called_bare(current, place.path)
@@ -166,7 +168,17 @@ class Typing:
                 if step.arguments and any(each.sort is Sort.EXTERNAL for each in found):
                     yield self._with_arguments(step, place)
                 else:
-                    yield from found
+                    yield from self._called_with(found, step, place)
+
+    def _called_with(self, meanings: Meanings, step: Step, place: Place) -> Meanings:
+        """Meanings with the arguments for the type parameters of functions that a step writes."""
+        if not step.arguments or not any(each.sort is Sort.FUNCTION for each in meanings):
+            return meanings
+        _, parts = split_type(f"T{step.arguments}")
+        arguments = tuple(self.declared(part, place.path, place.holder) for part in parts)
+        return tuple(
+            each._replace(arguments=arguments) if each.sort is Sort.FUNCTION else each for each in meanings
+        )
 
     def _with_arguments(self, step: Step, place: Place) -> Meaning:
         """A member of something external that is called with arguments of generic types."""
