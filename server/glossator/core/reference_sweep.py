@@ -22,7 +22,6 @@ from glossator.core.values.type_forms import FILE, NAMED
 
 _PARENTHESIS = ord("(")
 _MAX_RECEIVER_BYTES = 600
-_INHERIT = REFERENCE_KIND_NUMBERS[ReferenceKind.INHERIT]
 _CALL = REFERENCE_KIND_NUMBERS[ReferenceKind.CALL]
 
 
@@ -46,8 +45,7 @@ def reference_table(
     receivers = _Receivers(data, bound, values, language)
     receiver_of = receivers.receiver
     receiver_before = ReceiverText(data).before
-    lists = Arguments(data, language)
-    arguments_of = lists.form
+    arguments_of = Arguments(data, language).form
     is_renamed, renamed_arguments = bound.variables.is_renamed, bound.variables.arguments
     hides_calls = not language.variables_apart
     counts = language.counts_arguments
@@ -72,9 +70,7 @@ def reference_table(
                 parts = (_Part(*before),) if before[0] < start else None
         name = data[start:end].decode("utf-8", "replace")
         arguments = arguments_of(start, end) if counts and kind == _CALL else None
-        if kind == _INHERIT:
-            arguments = lists.base_form(end)
-        elif arguments is not None:
+        if arguments is not None:
             arguments = renamed_arguments(arguments, start)
         if parts is not None:
             add(kind, name, receiver_of(parts, holder), start, end, holder, arguments)

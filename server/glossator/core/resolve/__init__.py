@@ -94,9 +94,7 @@ def base_entries(file_id: int, path: str, references: ReferenceTable) -> list[Re
             item = references[position]
             holder = None if item.enclosing is None else row_id(file_id, item.enclosing)
             identifier = row_id(file_id, position)
-            entries.append(
-                ReferenceEntry(identifier, path, item.kind, item.name, item.receiver, holder, item.arguments)
-            )
+            entries.append(ReferenceEntry(identifier, path, item.kind, item.name, item.receiver, holder))
     return entries
 
 

@@ -156,30 +156,10 @@ class Members:
         """What the name of a base surely means; a type that is written in parts is one."""
         edges = self._resolve(reference)
         meant = [self._workspace.symbols[edge.symbol] for edge in edges]
-        own = self._workspace.enclosing_type(reference.enclosing)
-        if own is not None and own.name == reference.name and (others := self._of_other_arity(own)):
-            return others
         if all(edge.certainty is Certainty.SURE for edge in edges):
             return meant
         parts = {part.id for part in self._workspace.parts_of(meant[0])}
         return meant[:1] if all(entry.id in parts for entry in meant) else []
-
-    def _of_other_arity(self, own: SymbolEntry) -> list[SymbolEntry]:
-        """The type of the name of another one that it may have for a base (`class Foo<T> : Foo`)."""
-        workspace = self._workspace
-        language = workspace.language(own.path)
-        if language is None or not language.generic_arity:
-            return []
-        arity = len(workspace.type_parameters(own.id))
-        others = [
-            entry
-            for entry in workspace.by_name.get(own.name, ())
-            if entry.qualified_name == own.qualified_name
-            and entry.kind in TYPE_KINDS
-            and len(workspace.type_parameters(entry.id)) != arity
-        ]
-        parts = {part.id for part in workspace.parts_of(others[0])} if others else set()
-        return others[:1] if all(entry.id in parts for entry in others) else []
 
     def _is_base(self, entry: SymbolEntry) -> bool:
         if entry.kind in TYPE_KINDS:

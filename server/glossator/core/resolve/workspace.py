@@ -31,6 +31,7 @@ _METHOD_LIKE = frozenset(
     {SymbolKind.METHOD, SymbolKind.CONSTRUCTOR, SymbolKind.PROPERTY, SymbolKind.FUNCTION}
 )
 _id = attrgetter("id")
+
 _DECLARES_MODULE = _MODULE_LIKE | {SymbolKind.INTERFACE}
 
 
@@ -213,7 +214,7 @@ class Workspace:
 
     def inside(self, holder: int, name: str) -> Sequence[SymbolEntry]:
         """The symbols of a name directly in another one, without those that are only seen through an interface."""
-        found = self.children.get((holder, name))
+        found = self.children.get((holder, name), ())
         return [entry for entry in found if (entry.id, EXPLICIT) not in self.values] if found else ()
 
     def members_of_other_parts(self, owner: SymbolEntry, name: str) -> list[SymbolEntry]:
@@ -243,12 +244,10 @@ class Workspace:
         return [owner, *(part for part in others if part.path in near)]
 
     def _others_of_name(self, owner: SymbolEntry) -> list[SymbolEntry]:
-        """Other symbols of the same kind and full name, of as many type parameters where types may differ in them."""
-        named = [part for part in self.by_name.get(owner.name, ()) if part.kind is owner.kind]
+        """Other symbols of the same kind and full name."""
+        named = self.by_name.get(owner.name, ())
         same = [part for part in named if part.qualified_name == owner.qualified_name and part.id != owner.id]
-        arity = self.type_parameters
-        apart = same and (language := self.language(owner.path)) is not None and language.generic_arity
-        return [each for each in same if not apart or len(arity(each.id)) == len(arity(owner.id))]
+        return [part for part in same if part.kind is owner.kind]
 
     def methods_named(self, name: str, family: str) -> list[SymbolEntry]:
         """All methods of a name in a family of languages; declarations only where there is nothing else."""

@@ -12,7 +12,6 @@ import re
 from glossator.core.languages import Language
 from glossator.core.symbols import NONE
 from glossator.core.values.argument_lists import ArgumentLists
-from glossator.core.values.brackets import after_generics
 from glossator.core.values.expressions import expression_path
 from glossator.core.values.literals import FRACTION, FUNCTION, INTEGER, NOTHING, STRING, TRUTH
 from glossator.core.values.parameter_lists import split_parameters
@@ -27,7 +26,7 @@ _FUNCTION = re.compile(
 )
 MADE = "*"
 _DIGITS = re.compile(r"\D")
-_TYPE_ARGUMENTS = re.compile(r"\d*<(\d+)>")
+_TYPE_ARGUMENTS = re.compile(r"\d+<(\d+)>")
 _GENERICS = re.compile(rb"<[\w\s,.?:\[\]<>()]*>(?=\s*[({])")
 _WORDS = {
     "true": TRUTH,
@@ -85,14 +84,6 @@ class Arguments:
         )
         return f"{number}:{';'.join(map(self._form, written[:_MOST]))}"
 
-    def base_form(self, end: int) -> str | None:
-        """The number of the type arguments behind the name of a base (`<1>`), None where there are none."""
-        if not self._language.generic_arity or self._data[end : end + 1] != b"<":
-            return None
-        written = self._data[end : end + _LONGEST_BYTES].decode("utf-8", "replace")
-        closed = after_generics(written, 0)
-        return f"<{len(split_type(f'T{written[:closed]}')[1])}>" if closed > 0 else None
-
     def _follows(self, start: int, word: bytes) -> bool:
         """Whether a name follows a word and a blank."""
         before = self._data[max(0, start - _LONGEST_BYTES) : start]
@@ -116,7 +107,7 @@ class Arguments:
 
 def number_of(form: str | None) -> int:
     """The number of arguments in a form that `Arguments` made, `NONE` for None."""
-    return NONE if form is None or form[:1] == "<" else int(_DIGITS.split(form, 1)[0])
+    return NONE if form is None else int(_DIGITS.split(form, 1)[0])
 
 
 def makes_object(form: str | None) -> bool:

@@ -104,9 +104,6 @@ class DeclaredTypes:
         if rest and (outer := self._outer_types(head, place, given)):
             return self._associated(outer, rest) or (Meaning(Sort.EXTERNAL, name=last, type_name=last),)
         entries = self._scopes.types_named(head, rest, *place)
-        if len(entries) > 1 and place.language.generic_arity:
-            arity = self._workspace.type_parameters
-            entries = [entry for entry in entries if len(arity(entry.id)) == len(arguments)] or entries
         if not entries:
             return (Meaning(Sort.EXTERNAL, arguments=arguments, name=last, type_name=last),)
         found: list[Meaning] = []
