@@ -124,7 +124,7 @@ def test_an_expression_of_any_depth_is_read_at_once(name: str) -> None:
                 for text in nested(opening, levels):
                     expression_path(text, language)
                     alternatives(text, ("||", "??", "&&", "?:"))
-                    Arguments(f"({text})".encode(), language).form(0)
+                    Arguments(f"({text})".encode(), language).form(0, 0)
 
 
 @pytest.mark.parametrize("name", LANGUAGES)

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Iterable
 
+from glossator.core.conditionals import hidden_by_conditions
 from glossator.core.conditions import without_conditions
 from glossator.core.languages import Language
+from glossator.core.text import Span
+
+_NO_END_OF_LINE = re.compile(rb"[^\r\n]")
 
 
 def blanked(data: bytes, language: Language) -> bytes:
@@ -15,11 +20,22 @@ def blanked(data: bytes, language: Language) -> bytes:
     Bytes that are no UTF-8, as halves of surrogate pairs are, become question marks: queries compare text.
     """
     data = _as_utf8(data)
+    if language.conditional_directives:
+        data = _hide(data, hidden_by_conditions(data))
     for pattern in language.blanked:
         data = re.sub(pattern.encode(), _blank_first_group, data, flags=re.MULTILINE)
     for pattern in language.separated:
         data = re.sub(pattern.encode(), _separate, data, flags=re.MULTILINE)
     return without_conditions(data) if language.preprocessed else data
+
+
+def _hide(data: bytes, spans: Iterable[Span]) -> bytes:
+    parts: list[bytes] = []
+    end = 0
+    for span in sorted(spans):
+        parts += data[end : span.start], _NO_END_OF_LINE.sub(b" ", data[max(end, span.start) : span.end])
+        end = max(end, span.end)
+    return b"".join((*parts, data[end:]))
 
 
 def _separate(match: re.Match[bytes]) -> bytes:
@@ -32,7 +48,7 @@ def _blank_first_group(match: re.Match[bytes]) -> bytes:
     if match[1] is None:
         return whole
     return (
-        whole[: match.start(1) - start] + re.sub(rb"[^\r\n]", b" ", match[1]) + whole[match.end(1) - start :]
+        whole[: match.start(1) - start] + _NO_END_OF_LINE.sub(b" ", match[1]) + whole[match.end(1) - start :]
     )
 
 

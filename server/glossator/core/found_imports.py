@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
@@ -15,6 +16,8 @@ from glossator.core.text import Span
 DEFAULT_EXPORT = "default"
 """The name of what a module exports without a name (ECMAScript's `export default`)."""
 
+_GENERICS = re.compile(r"(?<=\w)\s*<.*>\s*$", re.DOTALL)
+"""The arguments of a generic type, to which a name is given."""
 _Order = tuple[int, int, int]
 
 
@@ -35,7 +38,8 @@ class FoundImports:
         names = captures.get("name")
         alias = captures.get("alias")
         # A path in several parts is that of a nested list: `use a::{b::{c}}`.
-        path = texts.language.separator.join(texts.text(part).strip("\"'`<>") for part in module or ())
+        parts = (_GENERICS.sub("", texts.text(part)).strip("\"'`<>") for part in module or ())
+        path = texts.language.separator.join(parts)
         local = texts.text(alias[0]) if alias else None
         if path:
             self.bound_at.update(node.start_byte for node in alias or names or ())

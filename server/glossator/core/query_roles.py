@@ -24,7 +24,7 @@ _BOUND += (
     "assigned",
     "entry",
 )
-_BOUND += ("inside", "override", "base", "unchanging", "constant", "constant.result", "pointing")
+_BOUND += ("inside", "override", "explicit", "base", "unchanging", "constant", "constant.result", "pointing")
 _BOUND += ("supertype", "conforming")
 _BOUND += ("callback", "contract", "rebound")
 SOURCES: tuple[str, ...] = (

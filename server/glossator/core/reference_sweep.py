@@ -71,7 +71,7 @@ def reference_table(
                 before = receiver_before(start)
                 parts = (_Part(*before),) if before[0] < start else None
         name = data[start:end].decode("utf-8", "replace")
-        arguments = arguments_of(end) if counts and kind == _CALL else None
+        arguments = arguments_of(start, end) if counts and kind == _CALL else None
         if arguments is not None:
             arguments = renamed_arguments(arguments, start)
         if parts is not None:

@@ -215,6 +215,8 @@ def with_symbols(source: str, called: Callable[[int], object]) -> str:
 
 
 INSIDE = "_"
+CONDITIONAL = "#if"
+"""The name of what marks extensions that are only there under a condition, mostly where the type has no such method."""
 ARROW = "=>"
 """The name of what marks functions in an object for which the own object is that of the code around."""
 BASE = "super"
@@ -224,6 +226,8 @@ CONFORMING = "~"
 """The name of what marks methods that a type has because of a trait, and that come after others of its own."""
 SUPERTYPE = "<:"
 """The name of the bases of a type that are generic, with their arguments."""
+EXPLICIT = "::"
+"""The name of what marks members that are only seen through an interface (C#)."""
 ANNOUNCED = "@"
 """The name of what a declaration announces where that is called otherwise: `:name`."""
 PRIVATE = "-"

@@ -19,6 +19,7 @@ from tree_sitter_language_pack import get_language
 from glossator.core import rpg
 from glossator.core.attachments import Place
 from glossator.core.blanking import blanked
+from glossator.core.conditionals import conditional_extensions
 from glossator.core.embedded import Embedded
 from glossator.core.fact_tables import SYMBOL_KIND_NUMBERS
 from glossator.core.found_imports import FoundImports
@@ -162,6 +163,8 @@ class _Extraction:
         bound = BoundNames(nested.symbols, self.language)
         bound.modules = self._inner_modules(nested)
         values = self._values(nested, defined, bound)
+        if self.language.conditional_directives:
+            values = (*values, *conditional_extensions(self.data, nested.symbols))
         return FileFacts(
             language=self.language.id,
             state=ParseState.PARTLY_PARSED if broken else ParseState.PARSED,

@@ -14,8 +14,9 @@ import re
 import tomllib
 from dataclasses import dataclass, fields
 from functools import cache
-from pkgutil import get_data
 from typing import Any
+
+from glossator.core.languages.own_files import own_file
 
 QUERY_FILES = ("definitions", "references", "imports", "values")
 
@@ -92,6 +93,8 @@ class Language:
     blanked: tuple[str, ...] = ()
     """Patterns of text that the grammar does not know, such as attribute macros; what their group 1 matches is
     hidden from the parser."""
+    conditional_directives: bool = False
+    """Whether `#if` and its like may stand between any two tokens (C#)."""
     separated: tuple[str, ...] = ()
     """Patterns of places where the grammar misses that something ends; what their group 1 matches, one blank, becomes a
     semicolon for the parser."""
@@ -166,6 +169,14 @@ class Language:
     """Whether the name of a method alone calls it where it takes no arguments (Scala)."""
     implicit_parameter: str = ""
     """The name of the parameter of a lambda that declares none (Kotlin)."""
+    types_made_by: str = ""
+    """The word before a name that can only be that of a type, of which an object is made (`new` in C#)."""
+    generic_arity: bool = False
+    """Whether definitions of one name may differ in the number of their type parameters alone (C#)."""
+    extends_parameters: bool = False
+    """Whether what belongs to a type apart from nesting is called on its first parameter (C#)."""
+    implements_all: bool = False
+    """Whether a class has all members of its interfaces itself, so that none is seen in it that only they have (C#)."""
     inherits_overloads: bool = False
     """Whether a method of a type hides none of its bases that takes other parameters (Java)."""
     converts_numbers: bool = False
@@ -223,7 +234,7 @@ _OWN = frozenset(
 
 
 def _load() -> dict[str, Language]:
-    raw: dict[str, dict[str, Any]] = tomllib.loads(_own_file("languages.toml") or "")
+    raw: dict[str, dict[str, Any]] = tomllib.loads(own_file("languages.toml") or "")
     known = {entry.name for entry in fields(Language)}
     languages = {}
     for language_id, entry in raw.items():
@@ -308,7 +319,7 @@ def _candidates_by_name(name: str) -> tuple[Language, ...]:
 def query_source(language: Language) -> str:
     """The text of all queries of a language, in the order of `QUERY_FILES`; a missing file is empty."""
     sources = [
-        _own_file(f"queries/{folder}/{name}.scm")
+        own_file(f"queries/{folder}/{name}.scm")
         for name in QUERY_FILES
         for folder in language.query_folders or (language.id,)
     ]
@@ -317,16 +328,4 @@ def query_source(language: Language) -> str:
 
 def embedded_source(language: Language) -> str:
     """The text of the query that finds code in documents of a language."""
-    return _own_file(f"queries/{language.id}/embedded.scm") or ""
-
-
-def _own_file(path: str) -> str | None:
-    """The text of a file of this package, None if there is none.
-
-    `importlib.resources` would do the same, but loading it takes longer than all else here.
-    """
-    try:
-        data = get_data(__name__, path)
-    except OSError:
-        return None
-    return None if data is None else data.decode("utf-8")
+    return own_file(f"queries/{language.id}/embedded.scm") or ""

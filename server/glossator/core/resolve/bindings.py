@@ -235,7 +235,8 @@ class ImportBindings:
             if files:
                 symbols = self._same_named(files, entry.module) or self.exported(files, DEFAULT_EXPORT)
                 return Binding(symbols, files, f"module {entry.module}")
-            return Binding(self._along(entry.module, path, language), (), why)
+            found = self._along(entry.module, path, language) or self._renamed(entry, path, language)
+            return Binding(found, (), why)
         found = self.exported(files, entry.name)
         if found:
             return Binding(found, (), why)
@@ -252,6 +253,16 @@ class ImportBindings:
         symbols = self._same_named(submodule, entry.name) or self._along(joined, path, language)
         offered = (files, entry.name) if files and not symbols and not submodule else None
         return Binding(symbols, submodule, why, offered)
+
+    def _renamed(self, entry: Import, path: str, language: Language) -> Sequence[SymbolEntry]:
+        """What a bare name means that an import gives another one, where the file sees it without that."""
+        name = entry.module
+        if entry.alias is None or not language.package_scope or split_last(name)[0]:
+            return ()
+        wildcards = [each for several in self._table(path).wildcards.values() for each in several]
+        sources = [self.workspace.modules.find(each.module, path, language) for each in wildcards]
+        near = self.workspace.modules.neighbours(path)
+        return next(filter(None, (self.in_files(files, name) for files in (*near, *sources))), [])
 
     def _along(self, written: str, path: str, language: Language) -> Sequence[SymbolEntry]:
         """What a path means whose beginning is a module, and what follows names in it (`a.b.Type.member`)."""

@@ -54,9 +54,12 @@ class Members:
         language = self._workspace.language(owner.path)
         inherits = language is not None and language.inherits_overloads
         only_called = called and language is not None and language.variables_apart
+        apart = language is not None and language.implements_all and owner.kind is not SymbolKind.INTERFACE
         found: list[SymbolEntry] = []
         announced: list[SymbolEntry] = []
         for current in self._upwards(owner):
+            if apart and current.kind is SymbolKind.INTERFACE:
+                continue
             members = self.declared(current, name)
             if only_called:
                 members = [member for member in members if member.kind in _CALLED]
@@ -103,7 +106,7 @@ class Members:
     def declared(self, owner: SymbolEntry, name: str) -> list[SymbolEntry]:
         """Members of a type or namespace without those that it inherits."""
         workspace = self._workspace
-        inside = workspace.children.get((owner.id, name), [])
+        inside = list(workspace.inside(owner.id, name))
         if owner.kind is SymbolKind.NAMESPACE:
             # A method that is defined outside of its type is no name of what is around it.
             inside = [
@@ -113,7 +116,7 @@ class Members:
             ]
             inside = [entry for entry in inside if entry.owner is None]
         if any(entry.kind in _CALLED for entry in inside):
-            return inside
+            return self._with_other_parts(inside, owner, name)
         if owner.kind is SymbolKind.MODULE and not inside and (passed_on := self._imported(owner, name)):
             return list(passed_on)
         if elsewhere := workspace.members_of_other_parts(owner, name):
@@ -124,7 +127,7 @@ class Members:
         if owner.kind not in TYPE_KINDS:
             # Only what the file itself adds to an object is known to belong to it.
             return [*inside, *(entry for entry in owned if entry.path == owner.path)]
-        own = (entry for entry in owned if owner in self._nearest_types(owner.name, entry.path))
+        own = (entry for entry in owned if owner in self.nearest_types(owner.name, entry.path))
         return self._before_conforming([*inside, *own])
 
     def _before_conforming(self, members: list[SymbolEntry]) -> list[SymbolEntry]:
@@ -133,6 +136,15 @@ class Members:
             return members
         values = self._workspace.values
         return [entry for entry in members if (entry.id, CONFORMING) not in values] or members
+
+    def _with_other_parts(
+        self, inside: list[SymbolEntry], owner: SymbolEntry, name: str
+    ) -> list[SymbolEntry]:
+        """Methods of one part of a type with those of the name in other parts, where both may have it."""
+        language = self._workspace.language(owner.path)
+        if language is None or not language.overloads or inside[0].kind is not SymbolKind.METHOD:
+            return inside
+        return inside + self._workspace.members_of_other_parts(owner, name)
 
     def owned(self, owner: str, name: str, family: str) -> list[SymbolEntry]:
         """What names its owner apart from nesting, also where the owner is from outside the workspace."""
@@ -188,11 +200,11 @@ class Members:
     def _implemented(self, owner: SymbolEntry) -> Iterable[ReferenceEntry]:
         """References by which declarations apart from a type give it the members of another."""
         for path, written in self._workspace.implementations.get(owner.name, ()):
-            if owner in self._nearest_types(owner.name, path):
+            if owner in self.nearest_types(owner.name, path):
                 outer, _, name = split_type(written)[0].rpartition(".")
                 yield ReferenceEntry(0, path, ReferenceKind.INHERIT, name, outer or None, None)
 
-    def _nearest_types(self, name: str, path: str) -> list[SymbolEntry]:
+    def nearest_types(self, name: str, path: str) -> list[SymbolEntry]:
         """The types that a name may mean where the code of a file names the owner of what it defines."""
         found = self._types_near.get((name, path))
         if found is None:
@@ -273,7 +285,7 @@ class Members:
     def owner_type(self, entry: SymbolEntry) -> SymbolEntry | None:
         """The type that a symbol belongs to which names it apart from nesting."""
         name = (entry.owner or "").replace("::", ".").rpartition(".")[2]
-        return next(iter(self._nearest_types(name, entry.path)), None)
+        return next(iter(self.nearest_types(name, entry.path)), None)
 
     def own_members(
         self, holder: int | None, path: str, name: str, *, outwards: bool, called: bool = False

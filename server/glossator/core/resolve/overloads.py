@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from glossator.core.resolve.arity import of_arity
 from glossator.core.resolve.candidates import OPEN, RELATED, Candidate, beats, without_arguments
 from glossator.core.resolve.constness import Constness
 from glossator.core.resolve.entries import ReferenceEntry, SymbolEntry
@@ -60,6 +61,7 @@ class Overloads:
     ) -> tuple[list[SymbolEntry], bool]:
         """Those that a call may mean, the best first, and whether its arguments prove that it is the first."""
         seen = self._constness.fitting(self._seen(symbols, reference), reference)
+        seen = of_arity(self._workspace, seen, reference)
         fit = fitting(seen, number_of(reference.arguments))
         if len(fit) < 2 or reference.arguments is None or ":" not in reference.arguments:
             return fit, len(fit) == 1
@@ -176,7 +178,12 @@ class Overloads:
                 RELATED if converts and meaning.symbol.kind is SymbolKind.ENUM and name != SEQUENCE else _NO
             )
         wanted = self._typing.declared(name, entry.path, entry.id)
-        types = {each.symbol.id for each in wanted if each.sort is Sort.INSTANCE and each.symbol is not None}
+        types = {
+            part.id
+            for each in wanted
+            if each.sort is Sort.INSTANCE and each.symbol is not None
+            for part in self._workspace.parts_of(each.symbol)
+        }
         if not types:
             return _WEAK
         if meaning.symbol.id in types:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from glossator.core.resolve.entries import Edge, SymbolEntry
 from glossator.core.resolve.members import Members
 from glossator.core.resolve.workspace import Workspace
-from glossator.core.symbols import OVERRIDE, PARAMETERS, Certainty
+from glossator.core.symbols import OVERRIDE, PARAMETERS, Certainty, SymbolKind
 
 
 class Overrides:
@@ -41,7 +41,11 @@ class Overrides:
         values = self._workspace.values
         own = self._workspace.enclosing_type(entry.id)
         found = None
+        language = self._workspace.language(entry.path)
+        apart = language is not None and language.implements_all
         for base in self._members.lineage(own)[1:] if own is not None else ():
+            if apart and base.kind is SymbolKind.INTERFACE:
+                continue
             for other in self._members.declared(base, entry.name):
                 same = values.get((other.id, PARAMETERS)) == values.get((entry.id, PARAMETERS))
                 if other.most_arguments == entry.most_arguments and (same or found is None):

@@ -19,6 +19,7 @@ from glossator.core.resolve.edges import (
     with_definitions,
 )
 from glossator.core.resolve.entries import Edge, ReferenceEntry, SymbolEntry
+from glossator.core.resolve.extensions import VALUES, Extensions
 from glossator.core.resolve.members import Members
 from glossator.core.resolve.overloads import Overloads
 from glossator.core.resolve.overrides import Overrides
@@ -26,10 +27,10 @@ from glossator.core.resolve.scopes import Scopes
 from glossator.core.resolve.typing import Meaning, Sort, Typing
 from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import CALLED_VALUE, TYPE_KINDS, Certainty, ReferenceKind, SymbolKind
-from glossator.core.values.arguments import number_of
+from glossator.core.values.arguments import makes_object, number_of
 from glossator.core.values.type_forms import ROOT
 
-_VALUES = frozenset({SymbolKind.PROPERTY, SymbolKind.FIELD, SymbolKind.ENUM_MEMBER, SymbolKind.CONSTANT})
+_MADE = TYPE_KINDS | {SymbolKind.CONSTRUCTOR}
 
 
 class Resolver:
@@ -44,6 +45,7 @@ class Resolver:
         self.scopes = Scopes(workspace, self.bindings, self.members)
         self.typing = Typing(workspace, self.bindings, self.scopes, self.members)
         self.values = CalledValues(self.typing, self.bindings, self.members)
+        self.extensions = Extensions(workspace, self.members)
         self.overloads = Overloads(workspace, self.typing)
         self.overrides = Overrides(workspace, self.members)
 
@@ -90,6 +92,8 @@ class Resolver:
             self.members.bases(own)
 
     def _bare(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
+        if types := self._named_by_keyword(reference, language):
+            return self._edges(reference, types, "constructor")
         is_base = reference.kind is ReferenceKind.INHERIT
         binding = self.scopes.binding(
             reference.name,
@@ -104,11 +108,16 @@ class Resolver:
             binding = binding.with_types(self.workspace) if is_base else binding
             if (called := self.values.bound(reference, binding, language)) is not None:
                 return self._edges_to(reference, called, binding.why)
-            return self._edges(reference, self._callable(reference, binding.symbols, language), binding.why)
-        if types := self._named_by_keyword(reference, language):
-            return self._edges(reference, types, "constructor")
+            symbols = self._callable(reference, binding.symbols, language)
+            number = number_of(reference.arguments)
+            if language.explicit_imports and not any(entry.takes(number) for entry in symbols):
+                # A method of the name may come from a base outside of the workspace.
+                return []
+            return self._edges(reference, symbols, binding.why)
         if language.implicit_self and reference.kind is not ReferenceKind.INHERIT:
             own = self._own_members(reference, outwards=True)
+            if makes_object(reference.arguments):
+                own = [entry for entry in own if entry.kind in _MADE]
             if own:
                 return self._edges(reference, own, "own class")
         if language.package_scope:
@@ -127,7 +136,12 @@ class Resolver:
         """The symbols of a name, or the type that has the same name as a property and is called in its place."""
         if language.macro_sign:
             return [entry for entry in symbols if entry.kind is not SymbolKind.MACRO]
-        if reference.kind is not ReferenceKind.CALL or any(entry.kind not in _VALUES for entry in symbols):
+        if makes_object(reference.arguments):
+            number = number_of(reference.arguments)
+            if made := [entry for entry in symbols if entry.kind in _MADE and entry.takes(number)]:
+                return made
+            return self.scopes.types_named(reference.name, (), reference.path, reference.enclosing, language)
+        if reference.kind is not ReferenceKind.CALL or any(entry.kind not in VALUES for entry in symbols):
             return symbols
         found = self.scopes.types_named(reference.name, (), reference.path, reference.enclosing, language)
         return found or symbols
@@ -232,8 +246,11 @@ class Resolver:
 
     def _through_self(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
         own: Sequence[SymbolEntry] = self._own_members(reference, outwards=False)
+        type_ = self.members.own_type(reference.enclosing)
         if not own and language.copies_traits:
-            own = self._aliased(self.members.own_type(reference.enclosing), reference.name)
+            own = self._aliased(type_, reference.name)
+        if language.extends_parameters and reference.kind is ReferenceKind.CALL and type_ is not None:
+            own = self.extensions.called(own, type_, reference)
         if own or reference.receiver not in language.path_roots:
             return self._edges(reference, own, "own class")
         # The module of the file is called as the own object is.
@@ -244,7 +261,9 @@ class Resolver:
         """What the name of a reference is of something that its receiver may mean."""
         if language.called_values and meaning.sort is not Sort.EXTERNAL:
             return self.values.member(meaning, reference.name)
-        return Called(self._declared_members(meaning, reference, language), is_certain=True)
+        found = self._declared_members(meaning, reference, language)
+        is_certain = meaning.sort is not Sort.EXTERNAL or not self.extensions.is_doubtful(found, reference)
+        return Called(found, is_certain=is_certain)
 
     def _declared_members(
         self, meaning: Meaning, reference: ReferenceEntry, language: Language
@@ -254,15 +273,18 @@ class Resolver:
             name = language.literal_type(name) if name[:1] == "%" else name
             owned = self.members.owned(name, reference.name, language.family) if name else ()
             # What belongs to a type of the workspace belongs to no other of its name.
-            return nearest(
-                [entry for entry in owned if self.members.owner_type(entry) is None], reference.path
-            )
+            owned = [entry for entry in owned if self.members.owner_type(entry) is None]
+            if language.extends_parameters:
+                owned = self.extensions.fitting(owned, reference)
+            return nearest(owned, reference.path)
         if meaning.sort is Sort.MODULE:
             return self.bindings.exported(meaning.files, reference.name)
         if meaning.symbol is None:
             return ()
         called = reference.kind is ReferenceKind.CALL
-        members = self.members.members(meaning.symbol, reference.name, called=called)
+        members: Sequence[SymbolEntry] = self.members.members(meaning.symbol, reference.name, called=called)
+        if language.extends_parameters and called and meaning.sort is Sort.INSTANCE:
+            members = self.extensions.called(members, meaning.symbol, reference)
         if not members and language.pointer_methods and meaning.sort is Sort.INSTANCE:
             reached = [
                 each.symbol for each in self.typing.reached((meaning,), language) if each.symbol is not None
@@ -312,7 +334,10 @@ class Resolver:
     def _edges(self, reference: ReferenceEntry, symbols: Sequence[SymbolEntry], why: str) -> list[Edge]:
         """One `sure` edge, or `possible` ones, best first, when the name has several definitions."""
         chosen, proved = self.overloads.chosen(reference, meant(reference, symbols))
-        bodies = with_definitions(self.workspace, chosen)
+        language = self.workspace.language(reference.path)
+        # A method that is only declared is another one than those beside it, where both may be called.
+        is_apart = language is not None and language.inherits_overloads
+        bodies = chosen if is_apart else with_definitions(self.workspace, chosen)
         if len(bodies) == 1 or (proved and bodies):
             return [Edge(reference.id, bodies[0].id, Certainty.SURE, why)]
         return possible_edges(reference, bodies, f"{why}, several definitions")

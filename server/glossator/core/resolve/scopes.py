@@ -50,7 +50,7 @@ class Scopes:
         nor variables, where they are apart from functions, by a call."""
         workspace = self._workspace
         for around in workspace.chain(holder):
-            inside = workspace.children.get((around.id, name))
+            inside = list(workspace.inside(around.id, name))
             if inside and is_type and around.kind in TYPE_KINDS:
                 inside = [entry for entry in inside if entry.kind in _TYPE_LIKE]
             if inside and around.kind not in TYPE_KINDS:
@@ -67,6 +67,7 @@ class Scopes:
                 inside = [entry for entry in inside if entry.kind not in _MEMBERS]
             if inside and visible:
                 if around.kind in TYPE_KINDS and language.inherits_overloads and not (is_type or is_base):
+                    # Methods of the name in other parts and in bases stand beside them.
                     inside = self._members.members(around, name, called=is_call) or inside
                 return Binding(inside, (), "same scope")
             if (
@@ -104,7 +105,12 @@ class Scopes:
         if found is None:
             files = self._workspace.modules.neighbours(path)
             in_scopes = (self._bindings.in_files(each, name) for each in files)
-            found = self._neighbours[key] = next(filter(None, in_scopes), [])
+            found = next(filter(None, in_scopes), [])
+            language = self._workspace.language(path)
+            if not found and language is not None and language.imports == "namespaces":
+                # What stands in no name space is seen in all of them.
+                found = self.at_root(name, path, language)
+            self._neighbours[key] = found
         return found
 
     def at_root(self, name: str, path: str, language: Language) -> list[SymbolEntry]:

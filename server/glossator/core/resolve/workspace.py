@@ -17,6 +17,7 @@ from glossator.core.symbols import (
     ANNOUNCED,
     ARROW,
     CALLABLE_KINDS,
+    EXPLICIT,
     IMPLEMENTS,
     PACKAGE,
     PRIVATE,
@@ -218,6 +219,11 @@ class Workspace:
             return [entry for entry in found if entry.container is None] or found
         return found
 
+    def inside(self, holder: int, name: str) -> Sequence[SymbolEntry]:
+        """The symbols of a name directly in another one, without those that are only seen through an interface."""
+        found = self.children.get((holder, name), ())
+        return [entry for entry in found if (entry.id, EXPLICIT) not in self.values] if found else ()
+
     def members_of_other_parts(self, owner: SymbolEntry, name: str) -> list[SymbolEntry]:
         """Members of a type that is written in parts, from its other parts in the same name space or folder."""
         language = self.language(owner.path)
@@ -227,7 +233,7 @@ class Workspace:
             member
             for part in self.parts_of(owner)
             if part.id != owner.id
-            for member in self.children.get((part.id, name), ())
+            for member in self.inside(part.id, name)
         ]
 
     def parts_of(self, owner: SymbolEntry) -> Sequence[SymbolEntry]:

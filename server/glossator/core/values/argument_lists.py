@@ -12,7 +12,8 @@ from itertools import pairwise
 _LONGEST_BYTES = 4000
 """Arguments of more bytes are not told."""
 _QUOTED = rb'"(?:\\.|[^"\\\n])*"|(?<![&<\w])\'(?:\\.|[^\'\\\n])*\'|`[^`]*`|/\*.*?\*/|//[^\n]*'
-_GENERICS = rb"<[\w\s,.?&:\[\]*]*>(?=\s*[(:{.,)])"
+_GENERIC = rb"[\w\s,.?&:\[\]*]"
+_GENERICS = rb"<(?:" + _GENERIC + rb"++|<" + _GENERIC + rb"*+>)*+>(?=\s*[(:{.,)])"
 _CLOSURE = rb"(?:(?<=[(,])\s*+(?:async\s++)?(?:move\s++)?\|[^|]{0,300}+\|)?+"
 """The parameters of a function that an argument is (`|a, b| a + b`)."""
 _SIGN = re.compile(

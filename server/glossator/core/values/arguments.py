@@ -15,6 +15,7 @@ from glossator.core.values.argument_lists import ArgumentLists
 from glossator.core.values.expressions import expression_path
 from glossator.core.values.literals import FRACTION, FUNCTION, INTEGER, NOTHING, STRING, TRUTH
 from glossator.core.values.parameter_lists import split_parameters
+from glossator.core.values.type_forms import split_type
 from glossator.core.values.types import type_path
 
 _MOST = 12
@@ -23,6 +24,10 @@ _LONGEST_BYTES = 200
 _FUNCTION = re.compile(
     r"(?:async\s+)?(?:\([^()]*\)|\w+)\s*(?:=>|->)|\[[^\]]*\]\s*(?:\(|\{)|delegate\b|function\b|\w+(?:\.\w+)*::\w+$"
 )
+MADE = "*"
+_DIGITS = re.compile(r"\D")
+_TYPE_ARGUMENTS = re.compile(r"\d+<(\d+)>")
+_GENERICS = re.compile(rb"<[\w\s,.?:\[\]<>()]*>(?=\s*[({])")
 _WORDS = {
     "true": TRUTH,
     "false": TRUTH,
@@ -50,24 +55,48 @@ class Arguments:
     """The arguments of the calls in one file. What is written often is read once."""
 
     def __init__(self, data: bytes, language: Language) -> None:
+        self._data = data
         self._lists = ArgumentLists(data)
         self._language = language
         self._forms: dict[bytes, str] = {}
 
-    def form(self, end: int) -> str | None:
-        """The arguments of the call whose name ends at `end`, behind their number (`2:a.b();%string`); of a language
+    def form(self, start: int, end: int) -> str | None:
+        """The arguments of the call whose name stands there, behind their number (`2:a.b();%string`); of a language
         whose definitions of one name differ in numbers of arguments alone, just the number. None where they cannot be
-        told."""
+        told. Behind the number stand, where the language knows that, the number of type arguments (`2<1>`) and a star
+        where an object is made of a type (`2*`)."""
         if self._language.trailing_functions and self._lists.brace_follows(end):
             # What stands in braces may be one more argument, or a block that the call stands before.
             return None
         if not self._language.overloads:
             count = self._lists.count(end)
             return None if count is None else str(count)
+        language = self._language
+        is_made = bool(language.types_made_by) and self._follows(start, language.types_made_by.encode())
         written = self._lists.texts(end)
         if written is None:
-            return None
-        return f"{len(written)}:{';'.join(map(self._form, written[:_MOST]))}"
+            if not is_made:
+                return None
+            # The parenthesis may be missing before an initializer.
+            written = []
+        number = (
+            f"{len(written)}{self._generics(end) if language.generic_arity else ''}{MADE if is_made else ''}"
+        )
+        return f"{number}:{';'.join(map(self._form, written[:_MOST]))}"
+
+    def _follows(self, start: int, word: bytes) -> bool:
+        """Whether a name follows a word and a blank."""
+        before = self._data[max(0, start - _LONGEST_BYTES) : start]
+        ahead, behind = before.rstrip(), before[-1:].isspace()
+        return behind and ahead.endswith(word) and not ahead[: -len(word)][-1:].isalnum()
+
+    def _generics(self, end: int) -> str:
+        """The number of type arguments behind a name that ends at `end`."""
+        match = _GENERICS.match(self._data, end, end + _LONGEST_BYTES)
+        if match is None:
+            return ""
+        written = match[0].decode("utf-8", "replace")
+        return f"<{len(split_type(f'T{written}')[1])}>"
 
     def _form(self, raw: bytes) -> str:
         form = self._forms.get(raw)
@@ -78,7 +107,18 @@ class Arguments:
 
 def number_of(form: str | None) -> int:
     """The number of arguments in a form that `Arguments` made, `NONE` for None."""
-    return NONE if form is None else int(form.partition(":")[0])
+    return NONE if form is None else int(_DIGITS.split(form, 1)[0])
+
+
+def makes_object(form: str | None) -> bool:
+    """Whether a form says that an object is made of a type."""
+    return form is not None and form.partition(":")[0].endswith(MADE)
+
+
+def type_arguments_of(form: str | None) -> int:
+    """The number of type arguments in a form, `NONE` where none are written."""
+    match = None if form is None else _TYPE_ARGUMENTS.match(form)
+    return NONE if match is None else int(match[1])
 
 
 def _argument(raw: bytes, language: Language) -> str:

@@ -20,6 +20,9 @@ from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import RESULT, SymbolKind
 from glossator.core.values.type_forms import FUNCTION
 
+_DELEGATE = "Func"
+"""The type of functions whose last argument is that of what they give (C#)."""
+
 
 class Calls:
     """Finds what calls give in a workspace that does not change."""
@@ -39,6 +42,8 @@ class Calls:
         if meaning.sort is Sort.EXTERNAL:
             if meaning.type_name == FUNCTION:
                 return meaning.arguments[0] if meaning.arguments else UNKNOWN
+            if meaning.type_name == _DELEGATE and meaning.arguments:
+                return meaning.arguments[-1]
             return given_by_method(meaning, self._workspace.language(path))
         if meaning.sort is Sort.MODULE:
             return few(

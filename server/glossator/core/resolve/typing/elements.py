@@ -60,4 +60,6 @@ class Elements:
                 )
                 return self._calls.reached(given, language) or given
         outside = self._values.external_supertype(meaning)
-        return UNKNOWN if outside is None else pointed(outside)
+        if outside is not None:
+            return pointed(outside)
+        return UNKNOWN if language.iterating_methods else self.element(meaning, "", language)

@@ -22,7 +22,7 @@ ELEMENT_METHODS = _names(
     "as_ref as_mut make_shared make_unique static_pointer_cast dynamic_pointer_cast const_pointer_cast any_cast "
     "get_if release getOrPut firstOrNull lastOrNull First Last FirstOrDefault LastOrDefault Single SingleOrDefault "
     "ElementAt Peek Pop Dequeue single find_map ok_or ok get_mut get_or_insert_with or_insert or_insert_with "
-    "or_default entry"
+    "or_default entry Invoke"
 )
 """Names under which generic types of any library give what they hold."""
 ITERATOR_METHODS = _names(
@@ -64,12 +64,24 @@ MAKING_METHODS = frozenset({"valueOf", "Parse", "parse"})
 PAIR = "pair"
 """The name of the type of what holds a `first` and a `second`."""
 _PAIR_SIZE = 2
+_PAIRS = frozenset({PAIR, "KeyValuePair"})
+_PARTS = {"first": 0, "second": 1, "Key": 0, "Value": 1}
+"""The members of a pair, by the place of what they are."""
+_HELD = frozenset({"Value", "Result", "Current"})
+"""The members of generic types of any library that are what those hold."""
+_COLUMNS = {"Keys": 0, "Values": 1}
+"""The members of a map that hold all its keys and values, by the place of what they hold."""
 
 
 def external_member(meaning: Meaning, name: str) -> Meanings:
     """What a member of an external object may mean."""
-    if meaning.type_name == PAIR and name in ("first", "second") and len(meaning.arguments) == _PAIR_SIZE:
-        return meaning.arguments[int(name == "second")]
+    if len(meaning.arguments) == 1 and name in _HELD:
+        return meaning.arguments[0]
+    if len(meaning.arguments) == _PAIR_SIZE:
+        if meaning.type_name in _PAIRS and name in _PARTS:
+            return meaning.arguments[_PARTS[name]]
+        if name in _COLUMNS:
+            return _holding(meaning.arguments[_COLUMNS[name]])
     return (Meaning(Sort.EXTERNAL, arguments=meaning.arguments, name=name),)
 
 

@@ -17,6 +17,7 @@
       type: [
         (identifier) @owner
         (predefined_type) @owner
+        (array_type) @owner
         (generic_name . (identifier) @owner)
         (qualified_name name: [(identifier) @owner (generic_name . (identifier) @owner)])
         (nullable_type type: [(identifier) @owner (predefined_type) @owner])

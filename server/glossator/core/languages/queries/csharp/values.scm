@@ -42,10 +42,26 @@
 (variable_declaration
   type: (implicit_type)
   (variable_declarator name: (identifier) @local . (_) @value .))
-(foreach_statement type: (implicit_type) left: (identifier) @local right: (_) @element)
+(foreach_statement type: (implicit_type) left: (identifier) @local right: (_) @iterated)
 (from_clause !type name: (identifier) @local (_) @element .)
 (let_clause . (identifier) @local (_) @value .)
 (join_clause . (identifier) @local . (_) @element)
+
+; The parts of a tuple.
+[
+  (variable_declarator (tuple_pattern . name: (identifier) @local) (_) @first .)
+  (foreach_statement left: (tuple_pattern . name: (identifier) @local) right: (_) @first)
+]
+[
+  (variable_declarator (tuple_pattern . name: (identifier) . name: (identifier) @local) (_) @second .)
+  (foreach_statement left: (tuple_pattern . name: (identifier) . name: (identifier) @local) right: (_) @second)
+]
+
+; What a container gives by an argument.
+((invocation_expression
+  function: (member_access_expression expression: (_) @element name: (identifier) @_method)
+  arguments: (argument_list (argument (declaration_expression type: (implicit_type) name: (identifier) @local) .)))
+  (#any-of? @_method "TryGetValue" "TryPeek" "TryPop" "TryDequeue" "TryTake"))
 
 ; The parameter of a lambda is most often an element of what the method is called on.
 (invocation_expression
@@ -77,6 +93,13 @@
   (type_parameter_constraint type: (_) @bound))
 
 ((method_declaration (modifier) @inside) (#eq? @inside "private"))
+; What implements a member of an interface under its full name is only seen through that.
+[
+  (method_declaration (explicit_interface_specifier) @explicit)
+  (property_declaration (explicit_interface_specifier) @explicit)
+  (indexer_declaration (explicit_interface_specifier) @explicit)
+  (event_declaration (explicit_interface_specifier) @explicit)
+]
 ; A call is one of the method that another one overrides.
 ((method_declaration (modifier) @override) (#eq? @override "override"))
 
