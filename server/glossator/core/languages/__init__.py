@@ -163,6 +163,8 @@ class Language:
     counts_arguments: bool = False
     """Whether a call has to have as many arguments as the definition takes, so that their number tells definitions of
     one name apart."""
+    spreads_results: bool = False
+    """Whether a call that is the only argument gives all of its results as arguments (Go)."""
     further_arguments: bool = False
     """Whether a call may have more arguments than the definition names (PHP)."""
     bare_calls: bool = False

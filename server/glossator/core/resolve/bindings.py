@@ -56,6 +56,8 @@ class _ImportTable:
 
     named: dict[tuple[int | None, str], Import] = field(default_factory=dict)
     wildcards: dict[int | None, list[Import]] = field(default_factory=dict)
+    others: dict[tuple[int | None, str], list[Import]] = field(default_factory=dict)
+    """Further imports of a name, which may bring overloads of it."""
 
 
 class ImportBindings:
@@ -73,7 +75,10 @@ class ImportBindings:
         table = self._table(path)
         entry = table.named.get((scope, name))
         if entry is not None:
-            return self._target(entry, path, language)
+            found = self._target(entry, path, language)
+            others = table.others.get((scope, name), ())
+            symbols = [symbol for each in others for symbol in self._target(each, path, language).symbols]
+            return replace(found, symbols=distinct([*found.symbols, *symbols])) if symbols else found
         members: list[SymbolEntry] = []
         why = ""
         for wildcard in table.wildcards.get(scope, ()):
@@ -299,7 +304,9 @@ class ImportBindings:
                     if entry.name == "*" and entry.alias is None:
                         table.wildcards.setdefault(scope, []).append(entry)
                     elif (local := self._local_name(entry, path, language)) is not None:
-                        table.named.setdefault((scope, local), entry)
+                        known = table.named.setdefault((scope, local), entry)
+                        if known is not entry and language.overloads and language.private_imports:
+                            table.others.setdefault((scope, local), []).append(entry)
         return table
 
     def _is_module(self, scope: int | None) -> bool:

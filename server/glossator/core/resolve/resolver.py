@@ -109,8 +109,12 @@ class Resolver:
             if (called := self.values.bound(reference, binding, language)) is not None:
                 return self._edges_to(reference, called, binding.why)
             symbols = self._callable(reference, binding.symbols, language)
-            number = number_of(reference.arguments)
-            if language.explicit_imports and not any(entry.takes(number) for entry in symbols):
+            number, from_outside = number_of(reference.arguments), language.implicit_self
+            if (
+                from_outside
+                and language.explicit_imports
+                and not any(entry.takes(number) for entry in symbols)
+            ):
                 # A method of the name may come from a base outside of the workspace.
                 return []
             return self._edges(reference, symbols, binding.why)

@@ -70,6 +70,8 @@ class Arguments:
             return None
         if not self._language.overloads:
             count = self._lists.count(end)
+            if count == 1 and self._language.spreads_results and self._is_call(end):
+                return None
             return None if count is None else str(count)
         language = self._language
         is_made = bool(language.types_made_by) and self._follows(start, language.types_made_by.encode())
@@ -83,6 +85,11 @@ class Arguments:
             f"{len(written)}{self._generics(end) if language.generic_arity else ''}{MADE if is_made else ''}"
         )
         return f"{number}:{';'.join(map(self._form, written[:_MOST]))}"
+
+    def _is_call(self, end: int) -> bool:
+        """Whether the only argument of the call whose name ends at `end` is a call."""
+        written = self._lists.texts(end)
+        return written is not None and written[0].rstrip().endswith(b")")
 
     def _follows(self, start: int, word: bytes) -> bool:
         """Whether a name follows a word and a blank."""
