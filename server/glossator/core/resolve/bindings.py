@@ -75,10 +75,10 @@ class ImportBindings:
         table = self._table(path)
         entry = table.named.get((scope, name))
         if entry is not None:
-            found = self._target(entry, path, language)
+            first = self._target(entry, path, language)
             others = table.others.get((scope, name), ())
             symbols = [symbol for each in others for symbol in self._target(each, path, language).symbols]
-            return replace(found, symbols=distinct([*found.symbols, *symbols])) if symbols else found
+            return replace(first, symbols=distinct([*first.symbols, *symbols])) if symbols else first
         members: list[SymbolEntry] = []
         why = ""
         for wildcard in table.wildcards.get(scope, ()):
