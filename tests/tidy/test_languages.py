@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import glossator
-from glossator.core.languages import QUERY_FILES, detect, embedded_source, languages
+from glossator.core.languages import detect, languages
+from glossator.core.languages.query_texts import QUERY_FILES, embedded_source
 from glossator.core.syntax import EXTRACTORS, compile_queries
 
 CASES = Path(__file__).parent.parent / "cases"

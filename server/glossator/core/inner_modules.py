@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from glossator.core.fact_tables import SYMBOL_KIND_NUMBERS, SymbolTable
 from glossator.core.languages import Language
+from glossator.core.symbols import SymbolKind
 
 _UP = "super"
 _HERE = "self"
+_MODULE = SYMBOL_KIND_NUMBERS[SymbolKind.MODULE]
 
 Place = tuple[int, int]
 
@@ -18,6 +21,17 @@ class InnerModules:
     def __init__(self, places: Sequence[tuple[int, Place]], language: Language) -> None:
         """`places` are the positions of the modules among the symbols, and where they stand, outer ones first."""
         self._places = places if language.inner_modules else ()
+
+    @classmethod
+    def of(cls, symbols: SymbolTable, language: Language) -> InnerModules:
+        """Those among the symbols of a file."""
+        if not language.inner_modules:
+            return cls((), language)
+        kinds, _, _, _, _, starts, ends, *_ = symbols.views()
+        places = enumerate(zip(kinds, starts, ends, strict=True))
+        return cls(
+            [(position, (start, end)) for position, (kind, start, end) in places if kind == _MODULE], language
+        )
 
     def around(self, offset: int) -> int | None:
         """The position of the innermost module around an offset, None where there is none."""

@@ -25,7 +25,7 @@ _BOUND += (
     "entry",
 )
 _BOUND += ("inside", "override", "explicit", "base", "unchanging", "constant", "constant.result", "pointing")
-_BOUND += ("supertype", "conforming")
+_BOUND += ("supertype", "conforming", "opened")
 _BOUND += ("callback", "contract", "rebound")
 SOURCES: tuple[str, ...] = (
     "type",

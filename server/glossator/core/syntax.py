@@ -24,7 +24,8 @@ from glossator.core.embedded import Embedded
 from glossator.core.fact_tables import SYMBOL_KIND_NUMBERS
 from glossator.core.found_imports import FoundImports
 from glossator.core.inner_modules import InnerModules
-from glossator.core.languages import Language, embedded_source, languages, query_source
+from glossator.core.languages import Language, languages
+from glossator.core.languages.query_texts import embedded_source, query_source
 from glossator.core.nesting import Definition, Nested, inside_blocks, nest
 from glossator.core.node_texts import NodeTexts
 from glossator.core.query_roles import DefinitionPattern, QueryRoles, roles_of
@@ -42,7 +43,6 @@ _DOCSTRING_NODES = 3
 """Among how many nodes at the beginning of a body documentation is looked for; comments may precede it."""
 
 _VALUE_KINDS = frozenset({SymbolKind.FIELD, SymbolKind.PROPERTY, SymbolKind.VARIABLE, SymbolKind.CONSTANT})
-_MODULE = SYMBOL_KIND_NUMBERS[SymbolKind.MODULE]
 _VALUES = frozenset(SYMBOL_KIND_NUMBERS[kind] for kind in _VALUE_KINDS)
 
 _Captures = dict[str, list[Node]]
@@ -161,7 +161,7 @@ class _Extraction:
         enclosing = nested.enclosing
         defined = {start for start, _ in self.definitions}
         bound = BoundNames(nested.symbols, self.language)
-        bound.modules = self._inner_modules(nested)
+        bound.modules = InnerModules.of(nested.symbols, self.language)
         values = self._values(nested, defined, bound)
         if self.language.conditional_directives:
             values = (*values, *conditional_extensions(self.data, nested.symbols))
@@ -211,14 +211,6 @@ class _Extraction:
             self.attachments,
             self.decorators,
         )
-
-    def _inner_modules(self, nested: Nested) -> InnerModules:
-        if not self.language.inner_modules:
-            return InnerModules((), self.language)
-        kinds, _, _, _, _, starts, ends, *_ = nested.symbols.views()
-        places = enumerate(zip(kinds, starts, ends, strict=True))
-        modules = [(position, (start, end)) for position, (kind, start, end) in places if kind == _MODULE]
-        return InnerModules(modules, self.language)
 
     def _is_import(self, definition: Definition) -> bool:
         """Whether a variable only holds what an import binds, and so is no symbol of its own."""

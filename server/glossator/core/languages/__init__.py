@@ -18,8 +18,6 @@ from typing import Any
 
 from glossator.core.languages.own_files import own_file
 
-QUERY_FILES = ("definitions", "references", "imports", "values")
-
 
 @dataclass(frozen=True, slots=True)
 class Language:
@@ -316,18 +314,3 @@ def _candidates_by_name(name: str) -> tuple[Language, ...]:
         if candidates := _by_extension().get(".".join(parts[first:])):
             return candidates
     return ()
-
-
-def query_source(language: Language) -> str:
-    """The text of all queries of a language, in the order of `QUERY_FILES`; a missing file is empty."""
-    sources = [
-        own_file(f"queries/{folder}/{name}.scm")
-        for name in QUERY_FILES
-        for folder in language.query_folders or (language.id,)
-    ]
-    return "\n".join(source for source in sources if source is not None)
-
-
-def embedded_source(language: Language) -> str:
-    """The text of the query that finds code in documents of a language."""
-    return own_file(f"queries/{language.id}/embedded.scm") or ""

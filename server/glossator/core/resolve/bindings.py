@@ -7,13 +7,13 @@ the number of modules, however they import each other.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from glossator.core.languages import Language
 from glossator.core.resolve.edges import distinct
 from glossator.core.resolve.entries import SymbolEntry
+from glossator.core.resolve.import_tables import ImportTables, split_last
 from glossator.core.resolve.members import Members
-from glossator.core.resolve.module_paths import without_version
 from glossator.core.resolve.workspace import Workspace
 from glossator.core.symbols import TYPE_KINDS, Import, SymbolKind
 from glossator.core.text import Span
@@ -50,29 +50,19 @@ class Binding:
         return replace(self, symbols=[workspace.symbols[each] for each in dict.fromkeys(ids)])
 
 
-@dataclass(slots=True)
-class _ImportTable:
-    """The imports of one file by the scope that they stand in and the name that they bind there."""
-
-    named: dict[tuple[int | None, str], Import] = field(default_factory=dict)
-    wildcards: dict[int | None, list[Import]] = field(default_factory=dict)
-    others: dict[tuple[int | None, str], list[Import]] = field(default_factory=dict)
-    """Further imports of a name, which may bring overloads of it."""
-
-
 class ImportBindings:
     """Follows imports in a workspace that does not change; remembers what it has found."""
 
     def __init__(self, workspace: Workspace, members: Members) -> None:
         self.workspace = workspace
         self._members = members
-        self._tables: dict[str, _ImportTable] = {}
+        self._imports = ImportTables(workspace)
         self._exports: dict[tuple[tuple[str, ...], str], Sequence[SymbolEntry]] = {}
         self._types: dict[tuple[str, str], tuple[SymbolEntry, ...]] = {}
 
     def imported(self, name: str, path: str, scope: int | None, language: Language) -> Binding | None:
         """What the imports that stand directly in `scope` of a file bind to `name`; None if nothing."""
-        table = self._table(path)
+        table = self._imports.table(path)
         entry = table.named.get((scope, name))
         if entry is not None:
             first = self._target(entry, path, language)
@@ -119,7 +109,7 @@ class ImportBindings:
 
     def path_of(self, name: str, path: str, holder: int | None, language: Language) -> str | None:
         """The full path that an import binds to a name where it stands; None if none does."""
-        named = self._table(path).named
+        named = self._imports.table(path).named
         scopes = [*(around.id for around in self.workspace.chain(holder)), None]
         entry = next((named[(scope, name)] for scope in scopes if (scope, name) in named), None)
         if entry is None or entry.name is None:
@@ -170,7 +160,7 @@ class ImportBindings:
         """What files pass on from modules that stand inside of files."""
         for path, name in places:
             language = self.workspace.language(path)
-            entry = self._table(path).named.get((None, name))
+            entry = self._imports.table(path).named.get((None, name))
             if language is None or not language.inner_modules or entry is None or entry.name is None:
                 continue
             written = f"{entry.module}{language.separator}{entry.name}"
@@ -193,7 +183,7 @@ class ImportBindings:
         language = self.workspace.language(path)
         if language is None or language.private_imports:
             return []
-        table = self._table(path)
+        table = self._imports.table(path)
         entry = table.named.get((None, name))
         if entry is not None:
             files = self.workspace.modules.find(entry.module, path, language)
@@ -211,7 +201,7 @@ class ImportBindings:
         """Whether a file itself says what it is as a whole."""
         return (
             bool(self.workspace.exports(path, DEFAULT_EXPORT))
-            or (None, DEFAULT_EXPORT) in self._table(path).named
+            or (None, DEFAULT_EXPORT) in self._imports.table(path).named
         )
 
     def module(self, files: Sequence[str], name: str) -> tuple[str, ...]:
@@ -220,7 +210,7 @@ class ImportBindings:
         visited = set(level)
         while level:
             for path, wanted in level:
-                entry = self._table(path).named.get((None, wanted))
+                entry = self._imports.table(path).named.get((None, wanted))
                 language = self.workspace.language(path)
                 if entry is None or entry.name is not None or entry.alias is None or language is None:
                     continue
@@ -264,7 +254,7 @@ class ImportBindings:
         name = entry.module
         if entry.alias is None or not language.package_scope or split_last(name)[0]:
             return ()
-        wildcards = [each for several in self._table(path).wildcards.values() for each in several]
+        wildcards = [each for several in self._imports.table(path).wildcards.values() for each in several]
         sources = [self.workspace.modules.find(each.module, path, language) for each in wildcards]
         near = self.workspace.modules.neighbours(path)
         return next(filter(None, (self.in_files(files, name) for files in (*near, *sources))), [])
@@ -290,45 +280,3 @@ class ImportBindings:
         """The type for which a file is named (`a/b/C.java` for `a.b.C`)."""
         last = split_last(module)[1]
         return [entry for entry in self.in_files(files, last) if entry.kind in TYPE_KINDS]
-
-    def _table(self, path: str) -> _ImportTable:
-        table = self._tables.get(path)
-        if table is None:
-            table = self._tables[path] = _ImportTable()
-            file = self.workspace.files.get(path)
-            language = file.language if file is not None else None
-            if file is not None and language is not None:
-                inside = [each for each in file.imports if self._is_module(each[0])]
-                # What stands in a module inside of the file is seen in the rest of it only where nothing else is.
-                for scope, entry in (*file.imports, *((None, entry) for _, entry in inside)):
-                    if entry.name == "*" and entry.alias is None:
-                        table.wildcards.setdefault(scope, []).append(entry)
-                    elif (local := self._local_name(entry, path, language)) is not None:
-                        known = table.named.setdefault((scope, local), entry)
-                        if known is not entry and language.overloads and language.private_imports:
-                            table.others.setdefault((scope, local), []).append(entry)
-        return table
-
-    def _is_module(self, scope: int | None) -> bool:
-        symbol = None if scope is None else self.workspace.symbols.get(scope)
-        return symbol is not None and symbol.kind is SymbolKind.MODULE
-
-    def _local_name(self, entry: Import, path: str, language: Language) -> str | None:
-        if entry.alias is not None or entry.name is not None:
-            return entry.local_name
-        if language.import_binds == "path":
-            return entry.module
-        if language.import_binds == "package":
-            modules = self.workspace.modules
-            called = (modules.package(file) for file in modules.find(entry.module, path, language))
-            return next(filter(None, called), "".join(without_version(entry.module)[-1:]))
-        return split_last(entry.module)[1]
-
-
-def split_last(module: str) -> tuple[str, str]:
-    """The path of a module without its last part, and that part."""
-    for separator in ("::", "\\", "/", "."):
-        if separator in module:
-            outer, _, last = module.rpartition(separator)
-            return outer, last
-    return "", module

@@ -15,6 +15,7 @@ from glossator.core.fact_tables import (
 from glossator.core.languages import Language
 from glossator.core.resolve.mentions import Mentions, bound_names, names_in
 from glossator.core.symbols import (
+    OPENED,
     PACKAGE,
     RESULT,
     FileFacts,
@@ -155,7 +156,7 @@ def _places(linkage: Linkage) -> list[tuple[object, ...]]:
     """What modules are found by."""
     kinds, *_ = linkage.symbols.views()
     named = zip(kinds, linkage.symbols.qualified_names, strict=True)
-    packages = [(value.name, value.source) for value in linkage.values if value.name == PACKAGE]
+    packages = [(value.name, value.source) for value in linkage.values if value.name in (OPENED, PACKAGE)]
     return [*((kind, name) for kind, name in named if kind in _PLACES), *packages]
 
 

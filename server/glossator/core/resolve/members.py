@@ -234,14 +234,6 @@ class Members:
         found = next((entry for entry in workspace.chain(holder) if entry.kind in _HOLDERS), None)
         return found or self._own_function(holder)
 
-    def own_parameter(self, holder: int | None) -> str:
-        """The name of the type parameter that the own object is of, where methods are written for all types that it
-        stands for (`impl<T: Foo> Foo for &T`); "" where they belong to a type."""
-        owned = self._workspace.enclosing_owner(holder)
-        if owned is None or owned.owner not in self._workspace.type_parameters(owned.id):
-            return ""
-        return owned.owner or ""
-
     def _own_function(self, holder: int | None) -> SymbolEntry | None:
         """The function that makes the object which `this` means in functions: it itself, or the one that the method
         belongs to."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from glossator.core.languages import Language
 from glossator.core.resolve.bindings import ImportBindings
 from glossator.core.resolve.called_values import Called, CalledValues
+from glossator.core.resolve.constructors import Constructors
 from glossator.core.resolve.edges import (
     CALLED,
     at_definitions,
@@ -48,6 +49,7 @@ class Resolver:
         self.extensions = Extensions(workspace, self.members)
         self.overloads = Overloads(workspace, self.typing)
         self.overrides = Overrides(workspace, self.members)
+        self.constructors = Constructors(workspace, self.members, self.overloads)
 
     def resolve(self, reference: ReferenceEntry) -> list[Edge]:
         """The edges of one reference: one `sure`, or several `possible`, or none."""
@@ -66,9 +68,9 @@ class Resolver:
             edges = self.overrides.bound(edges)
         edges = at_definitions(self.workspace, edges)
         if language.inherits_constructors and reference.kind is ReferenceKind.CALL and len(edges) == 1:
-            edges += self._inherited_constructor(edges[0], language)
+            edges += self.constructors.inherited(edges[0], language)
         if language.defines_outside and reference.kind is ReferenceKind.CALL and len(edges) == 1:
-            edges += self._constructor_outside(reference, edges[0])
+            edges += self.constructors.outside(reference, edges[0])
         return edges
 
     def _imported(self, module: SymbolEntry, name: str) -> Sequence[SymbolEntry]:
@@ -92,7 +94,7 @@ class Resolver:
             self.members.bases(own)
 
     def _bare(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
-        if types := self._named_by_keyword(reference, language):
+        if types := self.constructors.named_by_keyword(reference, language):
             return self._edges(reference, types, "constructor")
         is_base = reference.kind is ReferenceKind.INHERIT
         binding = self.scopes.binding(
@@ -150,16 +152,6 @@ class Resolver:
         found = self.scopes.types_named(reference.name, (), reference.path, reference.enclosing, language)
         return found or symbols
 
-    def _named_by_keyword(self, reference: ReferenceEntry, language: Language) -> Sequence[SymbolEntry]:
-        """The type whose constructor a call of `this`, `super` or their like means."""
-        own = self.workspace.enclosing_type(reference.enclosing)
-        if own is None or reference.kind is not ReferenceKind.CALL:
-            return ()
-        if reference.name in language.self_names:
-            return (own,)
-        bases = self.members.inherited_types(own) if reference.name in language.super_names else ()
-        return [base for base in bases if base.kind is not SymbolKind.INTERFACE][:1]
-
     def _own_members(self, reference: ReferenceEntry, *, outwards: bool) -> list[SymbolEntry]:
         return self.members.own_members(
             reference.enclosing,
@@ -180,7 +172,7 @@ class Resolver:
         if receiver == ROOT:
             found = self.scopes.at_root(reference.name, reference.path, language)
             return self._edges(reference, found, "global name")
-        if receiver in language.self_names and not self._is_other_object(reference.enclosing):
+        if receiver in language.self_names and not self.workspace.has_other_object(reference.enclosing):
             return self._through_self(reference, language)
         if language.macro_sign and receiver.endswith(language.macro_sign):
             return self._edges(reference, self._macros(reference, language), "macro")
@@ -196,39 +188,13 @@ class Resolver:
         if candidates and not any(entry.takes(number, further=further) for entry in candidates):
             candidates = []
         if not candidates:
-            return []
+            opened = self.scopes.behind_macros(receiver.split("."), reference.name, language)
+            return self._edges(reference, opened, f"name space {receiver}")
         why = next(meaning.why for called, meaning in found_in if called.symbols) or "extension"
         if all(called.symbols and called.is_certain and meaning.is_certain for called, meaning in found_in):
             return self._edges(reference, candidates, why)
         chosen, _ = self.overloads.chosen(reference, meant(reference, candidates))
         return possible_edges(reference, chosen, why)
-
-    def _constructor_outside(self, reference: ReferenceEntry, edge: Edge) -> list[Edge]:
-        """The constructor that is called, where it is defined outside of its type, if the arguments tell it."""
-        made = self.workspace.symbols[edge.symbol]
-        if made.kind not in TYPE_KINDS:
-            return []
-        constructors = self.members.declared(made, made.name)
-        chosen, proved = self.overloads.chosen(reference, constructors)
-        bodies = with_definitions(self.workspace, chosen[:1] if proved else chosen)
-        edges = at_definitions(self.workspace, possible_edges(reference, bodies, "constructor"))
-        outside = [each for each in edges if self.workspace.symbols[each.symbol].owner is not None]
-        if len(edges) != 1 or not outside:
-            return []
-        return [Edge(reference.id, edges[0].symbol, edge.certainty, "constructor")]
-
-    def _inherited_constructor(self, edge: Edge, language: Language) -> list[Edge]:
-        """The constructor that makes an object of a type which has none of its own."""
-        made = self.workspace.symbols[edge.symbol]
-        if made.kind not in TYPE_KINDS:
-            return []
-        for name in language.constructors:
-            for entry in self.members.members(made, name)[:1]:
-                own = self.workspace.enclosing_type(entry.id)
-                if own is None or own.id == made.id or entry.is_declaration:
-                    return []
-                return [Edge(edge.reference, entry.id, edge.certainty, "inherited constructor")]
-        return []
 
     def _macros(self, reference: ReferenceEntry, language: Language) -> Sequence[SymbolEntry]:
         """The macros that a name means: by scope, imports and path, else those of the name anywhere."""
@@ -242,11 +208,6 @@ class Resolver:
             binding = self.scopes.binding(reference.name, reference.path, reference.enclosing, language)
             found = binding.symbols if binding is not None else anywhere
         return nearest([entry for entry in found if entry.kind is SymbolKind.MACRO], reference.path)
-
-    def _is_other_object(self, holder: int | None) -> bool:
-        """Whether the own object is none of the type around: one that is written out, or of a type parameter."""
-        is_written_out = self.workspace.enclosing_object(holder) is not None
-        return is_written_out or bool(self.members.own_parameter(holder))
 
     def _through_self(self, reference: ReferenceEntry, language: Language) -> list[Edge]:
         own: Sequence[SymbolEntry] = self._own_members(reference, outwards=False)

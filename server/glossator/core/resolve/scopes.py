@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import dropwhile
 
 from glossator.core.languages import Language
 from glossator.core.resolve.bindings import Binding, ImportBindings
@@ -114,18 +115,30 @@ class Scopes:
         return found
 
     def at_root(self, name: str, path: str, language: Language) -> list[SymbolEntry]:
-        """Symbols of a name outside of all types and name spaces."""
+        """Symbols of a name outside of all types and name spaces, as seen from a file."""
         workspace = self._workspace
-        found = [
+        found = self._all_at_root(name, language)
+        if language.namespaces_apart:
+            return [entry for entry in found if not workspace.modules.is_wholly_placed(entry.path)]
+        return nearest(found, path)
+
+    def _all_at_root(self, name: str, language: Language) -> list[SymbolEntry]:
+        workspace = self._workspace
+        return [
             entry
             for entry in workspace.by_name.get(name, ())
             if entry.container is None
             and entry.owner is None
             and workspace.family(entry.path) == language.family
         ]
-        if language.namespaces_apart:
-            return [entry for entry in found if not workspace.modules.is_wholly_placed(entry.path)]
-        return nearest(found, path)
+
+    def behind_macros(self, names: Sequence[str], name: str, language: Language) -> Sequence[SymbolEntry]:
+        """Symbols of a name in a name space that a macro opens, or in what is inside of that."""
+        opened = self._workspace.opened_by_macros
+        if names[0] not in opened:
+            return ()
+        inside = [*dropwhile(opened.__contains__, names), name]
+        return self.along(Binding(self._all_at_root(inside[0], language)), inside[1:])
 
     def is_seen(self, entry: SymbolEntry, path: str, language: Language) -> bool:
         """Whether a file may see what is in another without importing it, as far as it and name spaces say."""

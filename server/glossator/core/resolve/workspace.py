@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import insort
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
@@ -10,21 +9,15 @@ from typing import Any
 
 from glossator.core.languages import Language
 from glossator.core.resolve.entries import FileEntry, ReferenceEntry, SymbolEntry
-from glossator.core.resolve.keys import keyed_file, keyed_symbols, keyed_values
-from glossator.core.resolve.modules import ModuleFinder
-from glossator.core.row_ids import row_id
+from glossator.core.resolve.keys import keyed_file, keyed_symbols
+from glossator.core.resolve.value_tables import ValueTables
 from glossator.core.symbols import (
-    ANNOUNCED,
     ARROW,
     CALLABLE_KINDS,
     EXPLICIT,
-    IMPLEMENTS,
-    PACKAGE,
-    PRIVATE,
     TYPE_KINDS,
     SymbolKind,
     Value,
-    with_symbols,
 )
 
 _MODULE_LIKE = frozenset({SymbolKind.NAMESPACE, SymbolKind.MODULE})
@@ -35,14 +28,12 @@ _id = attrgetter("id")
 
 _DECLARES_MODULE = _MODULE_LIKE | {SymbolKind.INTERFACE}
 
-_MEMBER_OF_TYPE = re.compile(r"[%\w.]+\.\w+")
-"""The source of a method that a type has from a trait under another name."""
 
-
-class Workspace:
+class Workspace(ValueTables):
     """Tables of all files and symbols. Filled first, then read; the symbols of a file can be replaced between."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.files: dict[str, FileEntry] = {}
         self.symbols: dict[int, SymbolEntry] = {}
         self.by_name: dict[str, list[SymbolEntry]] = {}
@@ -55,80 +46,10 @@ class Workspace:
         self.table_members: dict[tuple[str, str], list[SymbolEntry]] = {}
         self.aliases: set[str] = set()
         """Names that some import gives to what has another one; under these too it is reached from other files."""
-        self.member_names: set[str] = set()
-        """Names of members of objects that are written out, under which functions of other names may be called."""
-        self.modules = ModuleFinder()
-        self.values: dict[tuple[int | str, str], list[str]] = {}
-        """The sources of values (see `core.symbols.Value`) by the symbol, or else the path, that binds a name."""
-        self.implementations: dict[str, list[tuple[str, str]]] = {}
-        """What types have the members of, by the name of the type; each with the file that says so."""
-        self.object_of: dict[int, str] = {}
-        """The names of the objects that are written out, by the functions in them that are methods of theirs."""
-        self.announcing: set[int] = set()
-        """The declarations that announce definitions which are called otherwise."""
-        self._type_parameters: dict[int, list[str]] = {}
-        self._values_of_file: dict[str, list[tuple[int | str, str]]] = {}
 
     def add_values(self, file_id: int, path: str, values: Iterable[Value]) -> None:
         """Add the values of one file, or let them take the place of those that it had."""
-        self._forget_values(path)
-        first = row_id(file_id, 0)
-        keys = self._values_of_file[path] = []
-        language = self.language(path)
-        has_aliases = language is not None and language.copies_traits
-        for holder, name, source in keyed_values(values, language):
-            source = with_symbols(source, first.__add__)
-            if (name[:1] == "{" and "." in name) or (has_aliases and _MEMBER_OF_TYPE.fullmatch(source)):
-                self.member_names.add(name.rpartition(".")[2])
-            key: tuple[int | str, str] = (path if holder is None else first + holder, name)
-            sources = self.values.get(key)
-            if sources is None:
-                self.values[key] = [source]
-                keys.append(key)
-            else:
-                sources.append(source)
-            self._note_value(path, None if holder is None else first + holder, name, source)
-
-    def _forget_values(self, path: str) -> None:
-        for known in self._values_of_file.pop(path, ()):
-            for source in self.values.pop(known, ()):
-                if source[:1] == "#" and source[1:].isdigit():
-                    self.object_of.pop(int(source[1:]), None)
-            where, called = known
-            if called[:1] == IMPLEMENTS:
-                kept = [each for each in self.implementations[called[1:]] if each[0] != path]
-                self.implementations[called[1:]] = kept
-            if not isinstance(where, str):
-                self._type_parameters.pop(where, None)
-                self.announcing.discard(where)
-
-    def _note_value(self, path: str, symbol_id: int | None, name: str, source: str) -> None:
-        """Note what a value says of a symbol, or else of its file, beside what a name is bound to."""
-        if source[:1] == "<" and symbol_id is not None:
-            parameters = self._type_parameters.setdefault(symbol_id, [])
-            if name not in parameters:
-                parameters.append(name)
-        elif name[:1] == "{" and "." in name and source[:1] == "#":
-            self.object_of[int(source[1:])] = name.partition(".")[0]
-        elif name == ANNOUNCED and symbol_id is not None:
-            self.announcing.add(symbol_id)
-        elif name == PACKAGE and symbol_id is None:
-            self.modules.call(path, source[1:])
-        elif name[:1] == IMPLEMENTS:
-            self.implementations.setdefault(name[1:], []).append((path, source[1:]))
-
-    def type_parameters(self, symbol_id: int) -> Sequence[str]:
-        """The names of the parameters of a generic type or function, in order."""
-        return self._type_parameters.get(symbol_id, ())
-
-    def announced(self, declaration: SymbolEntry) -> Sequence[str]:
-        """The names of what a declaration announces: its own one unless it says otherwise."""
-        sources = self.values.get((declaration.id, ANNOUNCED))
-        return [source[1:] for source in sources] if sources else (declaration.name,)
-
-    def is_private(self, entry: SymbolEntry) -> bool:
-        """Whether a symbol is seen in its file alone, and where that is included."""
-        return (entry.id, PRIVATE) in self.values
+        self._put_values(file_id, path, values, self.language(path))
 
     def add_file(self, entry: FileEntry) -> None:
         entry = keyed_file(entry)
@@ -315,6 +236,18 @@ class Workspace:
             if entry.kind in TYPE_KINDS:
                 break
         return None
+
+    def own_parameter(self, holder: int | None) -> str:
+        """The name of the type parameter that the own object is of, where methods are written for all types that it
+        stands for (`impl<T: Foo> Foo for &T`); "" where they belong to a type."""
+        owned = self.enclosing_owner(holder)
+        if owned is None or owned.owner not in self.type_parameters(owned.id):
+            return ""
+        return owned.owner or ""
+
+    def has_other_object(self, holder: int | None) -> bool:
+        """Whether the own object is none of the type around: one that is written out, or of a type parameter."""
+        return self.enclosing_object(holder) is not None or bool(self.own_parameter(holder))
 
     def enclosing_type(self, symbol_id: int | None) -> SymbolEntry | None:
         """The innermost type around a symbol, or that symbol itself if it is one."""

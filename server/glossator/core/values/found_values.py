@@ -20,6 +20,7 @@ from glossator.core.values.types import named_results, type_path
 
 PART = "%"
 """Stands before the name of what has parts, which are numbered."""
+_OPENED = re.compile(r"\bnamespace\s+(\w+)")
 _LONGEST_BYTES = 600
 _LONGEST_DECLARED_BYTES = 2400
 _LONGEST_NAME_BYTES = 80
@@ -101,6 +102,7 @@ class FoundValues:
             "parameter": self._take_parameter,
             "implementer": self._take_implementer,
             "part": self._take_parts,
+            "opened": self._take_opened,
             "member": self._take_members,
             "assigned": self._take_members,
             "base": self._take_members,
@@ -197,6 +199,11 @@ class FoundValues:
         of = self._texts.text(captures["of"][0]) if "of" in captures else ""
         for node in captures["part"]:
             self._add(PART + of, node, f":{self.type(self._declared(node))}")
+
+    def _take_opened(self, _: ValuePattern, captures: Captures, __: str | None) -> None:
+        for node in captures["opened"]:
+            for match in _OPENED.finditer(self._declared(node)):
+                self._add("opened", node, f":{match[1]}")
 
     def _take_members(self, pattern: ValuePattern, captures: Captures, source: str | None) -> None:
         if source is not None:

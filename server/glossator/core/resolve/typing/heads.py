@@ -101,7 +101,7 @@ class Heads:
         if name in language.self_names:
             if (around := self._workspace.enclosing_object(place.holder)) is not None:
                 return Head(self._written_out(around[1], around[0]))
-            if parameter := self._members.own_parameter(place.holder):
+            if parameter := self._workspace.own_parameter(place.holder):
                 return Head(self._types.type_parameter(parameter, place.path, place.holder) or (EXTERNAL,))
             own = self._members.own_type(place.holder)
             if own is not None:

@@ -65,6 +65,8 @@ class Names:
             return self._bound_head(binding, steps, place)
         if (module := self._module(steps, place)) is not None:
             return module
+        if name in self._workspace.opened_by_macros and len(steps) > 1 and not is_called(steps, 1):
+            return self.rooted(steps, place)
         is_made = name[:1].isupper() and is_called(steps, 1)
         if self._may_be_inherited(place) and not is_made:
             return Head((EXTERNAL,))

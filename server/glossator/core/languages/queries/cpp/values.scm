@@ -262,3 +262,6 @@
   (#eq? @constant.result "const"))
 
 (base_class_clause [(template_type) (qualified_identifier name: (template_type))] @supertype)
+
+; Macros that open name spaces are hidden from the parser, and with them what is inside of which.
+((preproc_def value: (preproc_arg) @opened) (#match? @opened "^[^a-zA-Z]*(inline\\s+)?namespace\\s"))
