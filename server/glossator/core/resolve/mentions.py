@@ -19,7 +19,8 @@ from glossator.core.fact_tables import (
     SymbolTable,
 )
 from glossator.core.languages import Language
-from glossator.core.resolve.bindings import DEFAULT_EXPORT, split_last
+from glossator.core.resolve.bindings import DEFAULT_EXPORT
+from glossator.core.resolve.import_tables import split_last
 from glossator.core.symbols import (
     ALIAS,
     ANNOUNCED,

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from glossator.core.fact_tables import REFERENCE_KINDS, ReferenceTable
-from glossator.core.resolve.bindings import split_last
 from glossator.core.resolve.entries import Edge, ReferenceEntry
+from glossator.core.resolve.import_tables import split_last
 from glossator.core.resolve.keys import keyed_names
 from glossator.core.resolve.mentions import names_in
 from glossator.core.resolve.resolver import Resolver
