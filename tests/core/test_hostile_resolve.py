@@ -107,3 +107,15 @@ def test_a_long_line_of_calls_is_followed_without_recursion() -> None:
     text = "class A:\n    def a(self) -> 'A': pass\n\ndef f(x: A):\n    x" + ".a()" * 60 + ".a()\n"
     found = edges(text)
     assert len(found) == 62
+
+
+def test_a_long_line_of_modules_in_a_file_passes_names_on_as_far_as_people_write_them() -> None:
+    count = 3000
+    modules = "".join(f"pub mod m{n} {{ pub use crate::m{n + 1}::*; }}\n" for n in range(count))
+    named = "".join(f"pub mod n{n} {{ pub use crate::n{n + 1}::go; }}\n" for n in range(count))
+    ends = f"pub mod m{count} {{ pub fn go() {{}} }}\npub mod n{count} {{ pub use crate::n0::go; }}\n"
+    uses = f"fn near() {{ m{count - 5}::go(); }}\nfn far() {{ m0::go(); n0::go(); }}\n"
+    facts = extract(f"{modules}{named}{ends}{uses}".encode(), languages()["rust"])
+    found = resolve_workspace({"src/lib.rs": facts})
+    callers = [facts.references[position_of(edge.reference)].enclosing for edge in found]
+    assert "near" in {facts.symbols[each].name for each in callers if each is not None}

@@ -57,28 +57,30 @@ _DEEDS = {
 
 def _break_languages() -> None:
     from glossator.core import languages
+    from glossator.core.languages import query_texts
 
-    known_source = languages.query_source
+    known_source = query_texts.query_source
 
     def query_source(language: languages.Language) -> str:
         return "(no_such_node) @x" if language.id == "lua" else known_source(language)
 
     entries = languages.languages()
     entries["zig"] = replace(entries["zig"], grammar="no_such_grammar")
-    languages.query_source = query_source
+    query_texts.query_source = query_source
 
 
 def _abort_on_a_language() -> None:
     from glossator.core import languages
+    from glossator.core.languages import query_texts
 
-    known_source = languages.query_source
+    known_source = query_texts.query_source
 
     def query_source(language: languages.Language) -> str:
         if language.id == "kotlin":
             os.abort()
         return known_source(language)
 
-    languages.query_source = query_source
+    query_texts.query_source = query_source
 
 
 def _crash_version() -> None:

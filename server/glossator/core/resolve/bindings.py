@@ -59,6 +59,8 @@ class ImportBindings:
         self._imports = ImportTables(workspace)
         self._exports: dict[tuple[tuple[str, ...], str], Sequence[SymbolEntry]] = {}
         self._types: dict[tuple[str, str], tuple[SymbolEntry, ...]] = {}
+        self._no_modules: set[tuple[str, str]] = set()
+        """Files and names under which they pass on no module."""
 
     def imported(self, name: str, path: str, scope: int | None, language: Language) -> Binding | None:
         """What the imports that stand directly in `scope` of a file bind to `name`; None if nothing."""
@@ -206,7 +208,7 @@ class ImportBindings:
 
     def module(self, files: Sequence[str], name: str) -> tuple[str, ...]:
         """The files of the module that files offer under `name`, perhaps passed on through others."""
-        level = [(path, name) for path in files]
+        level = [(path, name) for path in files if (path, name) not in self._no_modules]
         visited = set(level)
         while level:
             for path, wanted in level:
@@ -217,8 +219,11 @@ class ImportBindings:
                 if found := self.workspace.modules.find(entry.module, path, language):
                     return found
             onward = [place for each in level for place in self._passed_on(*each)]
-            level = [place for place in dict.fromkeys(onward) if place not in visited]
+            known = self._no_modules
+            level = [each for each in dict.fromkeys(onward) if each not in visited and each not in known]
             visited.update(level)
+        # Whatever these lead to was visited as well.
+        self._no_modules |= visited
         return ()
 
     def _target(self, entry: Import, path: str, language: Language) -> Binding:

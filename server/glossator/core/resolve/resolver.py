@@ -31,6 +31,8 @@ from glossator.core.symbols import CALLED_VALUE, TYPE_KINDS, Certainty, Referenc
 from glossator.core.values.arguments import makes_object, number_of
 from glossator.core.values.type_forms import ROOT
 
+_MOST_PASSED_ON = 16
+"""Through so many modules inside of files a name is passed on at most."""
 _MADE = TYPE_KINDS | {SymbolKind.CONSTRUCTOR}
 
 
@@ -77,7 +79,9 @@ class Resolver:
         """What the imports that stand in a module inside of a file bind to a name."""
         language = self.workspace.language(module.path)
         key = module.id, name
-        if language is None or not language.inner_modules or key in self._passing_on:
+        if language is None or not language.inner_modules:
+            return ()
+        if key in self._passing_on or len(self._passing_on) >= _MOST_PASSED_ON:
             return ()
         self._passing_on.add(key)
         try:
