@@ -63,8 +63,10 @@ class Overloads:
         seen = self._constness.fitting(self._seen(symbols, reference), reference)
         seen = of_arity(self._workspace, seen, reference)
         fit = fitting(seen, number_of(reference.arguments))
-        if len(fit) < 2 or reference.arguments is None or ":" not in reference.arguments:
+        is_told = reference.arguments is not None and ":" in reference.arguments
+        if not is_told or not fit or (len(fit) == 1 and not self._may_come_from_outside(fit[0])):
             return fit, len(fit) == 1
+        assert reference.arguments is not None
         written = reference.arguments.partition(":")[2].split(";")
         if written == [""]:
             return without_arguments(fit)
@@ -73,6 +75,8 @@ class Overloads:
             for each in written
         ]
         ranked = [each for entry in fit if (each := self._candidate(entry, arguments, written)) is not None]
+        if len(fit) == 1:
+            return [each.entry for each in ranked], bool(ranked)
         if not ranked:
             return fit, False
         # Of those that fit as well the first one is that of the nearest type.
@@ -85,6 +89,11 @@ class Overloads:
             for each in ranked
             if not any(beats(other, each) for other in ranked if other is not each)
         ], False
+
+    def _may_come_from_outside(self, entry: SymbolEntry) -> bool:
+        """Whether the type of a method may have others of its name from outside of the workspace."""
+        own = self._workspace.enclosing_type(entry.container) if entry.kind is SymbolKind.METHOD else None
+        return own is not None and self._typing.members.has_external_base(own)
 
     def _seen(self, symbols: Sequence[SymbolEntry], reference: ReferenceEntry) -> Sequence[SymbolEntry]:
         """Those that are not private to another type than the outermost one around the reference; all if none is."""
