@@ -191,6 +191,8 @@ class Resolver:
         further = language.further_arguments
         if candidates and not any(entry.takes(number, further=further) for entry in candidates):
             candidates = []
+        if not candidates and not self.workspace.opened_by_macros:
+            return []
         if not candidates:
             opened = self.scopes.behind_macros(receiver.split("."), reference.name, language)
             return self._edges(reference, opened, f"name space {receiver}")
