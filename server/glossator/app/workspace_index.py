@@ -86,6 +86,8 @@ class WorkspaceIndex:
         self._on_progress = on_progress
         self._on_notice = on_notice
         self._child = indexer
+        self._updated_at = -DEBOUNCE_SECONDS
+        """When the last update ended; what follows it, such as verifying calls, may be broken off at once."""
         self._dirty = asyncio.Event()
         self._running = asyncio.Event()
         self._running.set()
@@ -174,20 +176,18 @@ class WorkspaceIndex:
         return bool(await child.call("changed", {"seconds": seconds}))
 
     async def _work(self) -> None:
-        rested = -DEBOUNCE_SECONDS
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self._rest_seconds()):
                     await self._dirty.wait()
                     # The first change after a rest is looked at immediately; more that follow it are gathered.
-                    await asyncio.sleep(max(0.0, rested + DEBOUNCE_SECONDS - time.monotonic()))
+                    await asyncio.sleep(max(0.0, self._updated_at + DEBOUNCE_SECONDS - time.monotonic()))
             await self._running.wait()
             self._dirty.clear()
             self._token = CancelToken()
             try:
                 await self._round()
                 self._setbacks.are_over()
-                rested = time.monotonic()
             except Cancelled:
                 self._reached("paused" if self.paused else "cancelled")
             except ChildDied as error:
@@ -215,6 +215,7 @@ class WorkspaceIndex:
             self._read_only()
             return
         await self._update(child)
+        self._updated_at = time.monotonic()
         self.state.last_error = ""
         if not self._dirty.is_set():
             await child.call("prepare", token=self._token)

@@ -19,6 +19,8 @@ from glossator.core.symbols import TYPE_KINDS, Import, SymbolKind
 from glossator.core.text import Span
 
 _FEW_FILES = 3
+_MOST_PASSED_ON = 16
+"""Through so many modules inside of files a name is passed on at most."""
 DEFAULT_EXPORT = "default"
 """The name under which a module offers the one thing that it is, see `core.syntax`."""
 
@@ -59,6 +61,8 @@ class ImportBindings:
         self._imports = ImportTables(workspace)
         self._exports: dict[tuple[tuple[str, ...], str], Sequence[SymbolEntry]] = {}
         self._types: dict[tuple[str, str], tuple[SymbolEntry, ...]] = {}
+        self._passing_on: set[tuple[int, str]] = set()
+        """The names that modules inside of files are asked for, which may pass them on to each other."""
         self._no_modules: set[tuple[str, str]] = set()
         """Files and names under which they pass on no module."""
 
@@ -83,6 +87,21 @@ class ImportBindings:
                 if not language.overloads:
                     break
         return Binding(distinct(members), (), why) if members else None
+
+    def in_module(self, module: SymbolEntry, name: str) -> Sequence[SymbolEntry]:
+        """What the imports that stand in a module inside of a file bind to a name."""
+        language = self.workspace.language(module.path)
+        key = module.id, name
+        if language is None or not language.inner_modules:
+            return ()
+        if key in self._passing_on or len(self._passing_on) >= _MOST_PASSED_ON:
+            return ()
+        self._passing_on.add(key)
+        try:
+            binding = self.imported(name, module.path, module.id, language)
+        finally:
+            self._passing_on.remove(key)
+        return () if binding is None else binding.symbols
 
     def _members_of_type(
         self, module: str, files: Sequence[str], path: str, language: Language, name: str

@@ -31,8 +31,6 @@ from glossator.core.symbols import CALLED_VALUE, TYPE_KINDS, Certainty, Referenc
 from glossator.core.values.arguments import makes_object, number_of
 from glossator.core.values.type_forms import ROOT
 
-_MOST_PASSED_ON = 16
-"""Through so many modules inside of files a name is passed on at most."""
 _MADE = TYPE_KINDS | {SymbolKind.CONSTRUCTOR}
 
 
@@ -41,8 +39,6 @@ class Resolver:
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self._passing_on: set[tuple[int, str]] = set()
-        """The names that modules inside of files are asked for, which may pass them on to each other."""
         self.members = Members(workspace, self.resolve, self._imported)
         self.bindings = ImportBindings(workspace, self.members)
         self.scopes = Scopes(workspace, self.bindings, self.members)
@@ -76,19 +72,7 @@ class Resolver:
         return edges
 
     def _imported(self, module: SymbolEntry, name: str) -> Sequence[SymbolEntry]:
-        """What the imports that stand in a module inside of a file bind to a name."""
-        language = self.workspace.language(module.path)
-        key = module.id, name
-        if language is None or not language.inner_modules:
-            return ()
-        if key in self._passing_on or len(self._passing_on) >= _MOST_PASSED_ON:
-            return ()
-        self._passing_on.add(key)
-        try:
-            binding = self.bindings.imported(name, module.path, module.id, language)
-        finally:
-            self._passing_on.remove(key)
-        return () if binding is None else binding.symbols
+        return self.bindings.in_module(module, name)
 
     def _look_for_bases(self, reference: ReferenceEntry) -> None:
         """Have the bases of a type found before what its header names, which members of the bases might be."""

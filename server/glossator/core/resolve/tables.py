@@ -135,6 +135,8 @@ def with_aliases(workspace: Workspace, names: Iterable[str]) -> set[str]:
     """The names and all others under which imports and declarations make them known, also those of such names in
     turn, and without case, as some languages compare them."""
     found = set(names)
+    if not found:
+        return found
     found.update([name.casefold() for name in found])
     aliases: dict[str, set[str]] = {}
     for symbol_id in workspace.announcing:
