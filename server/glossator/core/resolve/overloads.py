@@ -39,6 +39,7 @@ _CHARACTERS = frozenset({"char", "character"})
 _PRIMITIVE = frozenset(name for names in _ACCEPTED.values() for name in names) - {"object", "any", "id"}
 _TEXTS = _PRIMITIVE & _ACCEPTED[STRING] - {"char"}
 """Types of texts, which no number becomes; a pointer to characters is a `char` here."""
+_OBJECTS = frozenset({SymbolKind.CLASS, SymbolKind.STRUCT, SymbolKind.ENUM})
 _ANYTHING = frozenset({"object", "any", "dynamic", "var", "auto", "t", "id"})
 _LITERAL_TYPES = {STRING: "String", CHARACTER: "char", INTEGER: "int", FRACTION: "double", TRUTH: "bool"}
 _NO = -1
@@ -63,10 +64,8 @@ class Overloads:
         seen = self._constness.fitting(self._seen(symbols, reference), reference)
         seen = of_arity(self._workspace, seen, reference)
         fit = fitting(seen, number_of(reference.arguments))
-        is_told = reference.arguments is not None and ":" in reference.arguments
-        if not is_told or not fit or (len(fit) == 1 and not self._may_come_from_outside(fit[0])):
+        if len(fit) < 2 or reference.arguments is None or ":" not in reference.arguments:
             return fit, len(fit) == 1
-        assert reference.arguments is not None
         written = reference.arguments.partition(":")[2].split(";")
         if written == [""]:
             return without_arguments(fit)
@@ -75,8 +74,6 @@ class Overloads:
             for each in written
         ]
         ranked = [each for entry in fit if (each := self._candidate(entry, arguments, written)) is not None]
-        if len(fit) == 1:
-            return [each.entry for each in ranked], bool(ranked)
         if not ranked:
             return fit, False
         # Of those that fit as well the first one is that of the nearest type.
@@ -89,11 +86,6 @@ class Overloads:
             for each in ranked
             if not any(beats(other, each) for other in ranked if other is not each)
         ], False
-
-    def _may_come_from_outside(self, entry: SymbolEntry) -> bool:
-        """Whether the type of a method may have others of its name from outside of the workspace."""
-        own = self._workspace.enclosing_type(entry.container) if entry.kind is SymbolKind.METHOD else None
-        return own is not None and self._typing.members.has_external_base(own)
 
     def _seen(self, symbols: Sequence[SymbolEntry], reference: ReferenceEntry) -> Sequence[SymbolEntry]:
         """Those that are not private to another type than the outermost one around the reference; all if none is."""
@@ -153,7 +145,8 @@ class Overloads:
             # What is boxed may be null.
             return _NO if plain in _PRIMITIVE and plain not in ("string", "str") else _UNKNOWN
         if written == FUNCTION:
-            return _NO if last in _PRIMITIVE or last == "object" or name == SEQUENCE else _WEAK
+            is_other = last in _PRIMITIVE or last == "object" or name == SEQUENCE
+            return _NO if is_other or self._holds_no_function(name, entry) else _WEAK
         if last in _ANYTHING or self._is_type_parameter(name, entry):
             return _WEAK
         if _is_value(written, argument) and self._is_delegate(name, last, entry):
@@ -245,9 +238,18 @@ class Overloads:
         return self._foreign(known, name, entry)
 
     def _is_type_parameter(self, name: str, entry: SymbolEntry) -> bool:
-        """Whether a name is that of a parameter of a generic method or of a type around it."""
+        """Whether a name is that of a parameter of a generic method or type around it, of which nothing is known."""
         parameters = self._workspace.type_parameters
-        return any(name in parameters(around.id) for around in self._workspace.chain(entry.id))
+        is_parameter = any(name in parameters(around.id) for around in self._workspace.chain(entry.id))
+        return is_parameter and not self._typing.declared(name, entry.path, entry.id)
+
+    def _holds_no_function(self, name: str, entry: SymbolEntry) -> bool:
+        """Whether a type of the workspace is none that a function could be one of."""
+        wanted = self._typing.declared(name, entry.path, entry.id)
+        return bool(wanted) and all(
+            each.sort is Sort.INSTANCE and each.symbol is not None and each.symbol.kind in _OBJECTS
+            for each in wanted
+        )
 
     def _own_type(self, known: str, entry: SymbolEntry) -> str:
         """The name of a type from outside, or of that of a literal; a text is an array, and so a pointer, in C++."""
