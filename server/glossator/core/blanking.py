@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from glossator.core.conditionals import hidden_by_conditions
-from glossator.core.conditions import without_conditions
+from glossator.core.conditions import hidden_without_alternative
 from glossator.core.languages import Language
 from glossator.core.text import Span
 
@@ -26,10 +26,11 @@ def blanked(data: bytes, language: Language) -> bytes:
         data = re.sub(pattern.encode(), _blank_first_group, data, flags=re.MULTILINE)
     for pattern in language.separated:
         data = re.sub(pattern.encode(), _separate, data, flags=re.MULTILINE)
-    return without_conditions(data) if language.preprocessed else data
+    return _hide(data, hidden_without_alternative(data)) if language.preprocessed else data
 
 
 def _hide(data: bytes, spans: Iterable[Span]) -> bytes:
+    """The text with what stands in the spans, some of which may lie in others, replaced by spaces."""
     parts: list[bytes] = []
     end = 0
     for span in sorted(spans):

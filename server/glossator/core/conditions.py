@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-Place = tuple[int, int]
+from glossator.core.text import Span
 
 _DIRECTIVE = re.compile(
     rb"^[ \t]*+#[ \t]*+(if|ifdef|ifndef|el[a-z]+|endif)\b(?:[^\n\\]|\\[\s\S])*+", re.MULTILINE
@@ -17,28 +17,18 @@ _BRACKETS = ((b"{", b"}"), (b"(", b")"))
 class _Condition:
     """A condition that is not closed yet: where it stands, what is open since then, and whether it is the only one."""
 
-    place: Place
+    place: Span
     open_brackets: list[int]
     has_alternative: bool = False
 
 
-def without_conditions(data: bytes) -> bytes:
-    """The text with conditions hidden that have no alternative and between which each bracket is closed.
+def hidden_without_alternative(data: bytes) -> list[Span]:
+    """The directives of conditions that have no alternative and between which each bracket is closed.
 
     A grammar takes such directives only where whole definitions or statements stand, and what it does not understand
     anywhere between two of them is lost up to the second one. Where they do not fit together, all stay.
     """
-    hidden = _without_alternative(data)
-    if not hidden:
-        return data
-    text = bytearray(data)
-    for start, end in hidden:
-        text[start:end] = re.sub(rb"[^\r\n]", b" ", data[start:end])
-    return bytes(text)
-
-
-def _without_alternative(data: bytes) -> list[Place]:
-    hidden: list[Place] = []
+    hidden: list[Span] = []
     around: list[_Condition] = []
     last = 0
     for match in _DIRECTIVE.finditer(data):
@@ -47,7 +37,7 @@ def _without_alternative(data: bytes) -> list[Place]:
         last = match.end()
         sort = match[1]
         if sort[:2] == b"if":
-            around.append(_Condition(match.span(), [0] * len(_BRACKETS)))
+            around.append(_Condition(Span(*match.span()), [0] * len(_BRACKETS)))
         elif not around:
             return []
         elif sort != b"endif":
@@ -55,7 +45,7 @@ def _without_alternative(data: bytes) -> list[Place]:
         else:
             condition = around.pop()
             if not condition.has_alternative and not any(condition.open_brackets):
-                hidden += (condition.place, match.span())
+                hidden += (condition.place, Span(*match.span()))
             if around:
                 inside = condition.open_brackets
                 around[-1].open_brackets = [

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 from glossator.core.resolve.entries import SymbolEntry
@@ -161,16 +162,22 @@ class BoundValues:
 
     def _seen_as(self, meaning: Meaning, owner: SymbolEntry) -> Meaning:
         """An object as one of a type among those of its own type and its bases, if their headers tell how."""
-        waiting, seen = [meaning], set[int]()
+        above = self._upwards(meaning)
+        same = (each for each in above if each.symbol is not None and each.symbol.id == owner.id)
+        return next(same, meaning)
+
+    def _upwards(self, meaning: Meaning) -> Iterator[Meaning]:
+        """An object, and the same as one of the generic types that headers name as bases, each type once, nearest
+        first."""
+        waiting, seen = deque([meaning]), set[int]()
         while waiting:
-            current = waiting.pop()
-            if current.symbol is None or current.symbol.id in seen:
+            current = waiting.popleft()
+            if current.symbol is not None and current.symbol.id in seen:
                 continue
-            if current.symbol.id == owner.id:
-                return current
-            seen.add(current.symbol.id)
-            waiting += self.supertypes(current)
-        return meaning
+            yield current
+            if current.symbol is not None:
+                seen.add(current.symbol.id)
+                waiting += self.supertypes(current)
 
     def supertypes(self, meaning: Meaning) -> Meanings:
         """An object as one of the generic types that the header of its type names as bases."""
@@ -183,15 +190,8 @@ class BoundValues:
 
     def external_supertype(self, meaning: Meaning) -> Meaning | None:
         """An object as one of the first generic type from outside of the workspace that it inherits from."""
-        waiting, seen = [meaning], set[int]()
-        while waiting:
-            current = waiting.pop(0)
-            if current.sort is Sort.EXTERNAL and current.arguments:
-                return current
-            if current.symbol is not None and current.symbol.id not in seen:
-                seen.add(current.symbol.id)
-                waiting += self.supertypes(current)
-        return None
+        above = self._upwards(meaning)
+        return next((each for each in above if each.sort is Sort.EXTERNAL and each.arguments), None)
 
     def of_symbols(self, symbols: Iterable[SymbolEntry], why: str) -> Meanings:
         """What symbols mean where they stand in an expression."""

@@ -143,14 +143,7 @@
   (#eq? @_type @reference.call)
   (#match? @reference.call "^[^A-Z]"))
 ; Bases with names in small letters.
-((class_specifier
-  (base_class_clause (type_identifier) @_base)
-  body: (field_declaration_list
-    (function_definition
-      (field_initializer_list (field_initializer (field_identifier) @reference.call)))))
-  (#eq? @_base @reference.call)
-  (#match? @reference.call "^[^A-Z]"))
-((struct_specifier
+((_
   (base_class_clause (type_identifier) @_base)
   body: (field_declaration_list
     (function_definition
