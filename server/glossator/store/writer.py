@@ -12,6 +12,7 @@ from glossator.core.resolve.changes import Stale
 from glossator.core.symbols import FileFacts
 from glossator.host.lock import IndexLock
 from glossator.store import lookups, resolution, vectors, verdicts
+from glossator.store.chunk_changes import note_chunk_change
 from glossator.store.connections import file_identity
 from glossator.store.failures import WriterBusy, named_failures
 from glossator.store.inserting import delete_facts, id_range, insert_facts
@@ -271,6 +272,7 @@ class IndexWriter:
                 raise KeyError(path)
             self._connection.execute("DELETE FROM chunks WHERE id BETWEEN ? AND ?", id_range(file_id))
             vectors.insert_chunks(self._connection, file_id, rows)
+            note_chunk_change(self._connection, file_id)
             reason = "" if rows else NO_CHUNKS
             self._connection.execute(
                 "UPDATE files SET reason = ? WHERE id = ? AND reason != ?", (reason, file_id, reason)
@@ -298,8 +300,8 @@ class IndexWriter:
             return vectors.pending_texts(self._connection, fingerprint, limit, first_paths)
 
     def put_vectors(self, fingerprint: str, rows: Iterable[tuple[bytes, QuantizedVector]]) -> None:
-        """Store vectors by text hash. Raises `BadVector`, and stores none, if one is zero, not finite, or of
-        another size than its fellows under the fingerprint."""
+        """Store vectors by text hash; a text that has one keeps it. Raises `BadVector`, and stores none, if one is
+        zero, not finite, or of another size than its fellows under the fingerprint."""
         with self._change(Part.VECTORS):
             vectors.insert_vectors(self._connection, fingerprint, rows)
 
