@@ -64,17 +64,17 @@ class VectorSearch:
             if k <= 0:
                 return []
             candidates = max(LEAST_CANDIDATES, CANDIDATES_FOR_EACH * k)
-            mask = state.chunks.mask(len(state.matrix), allowed)
-            found = state.matrix.nearest(sign_bits(unit)[0], candidates, mask)
-            cosines = _rescored(snapshot, state.matrix.ids[found.rows], unit[0])
-        chunk_ids, rows = state.chunks.chunks_of(found.rows, len(state.matrix))
-        if allowed is not None:
-            held = np.isin(chunk_ids, allowed)
-            chunk_ids, rows = chunk_ids[held], rows[held]
+            matrix, chunks = state.matrix, state.chunks
+            if allowed is not None:
+                chunks = chunks.at(chunks.places_of(allowed))
+            found = matrix.nearest(sign_bits(unit)[0], candidates, chunks.mask(len(matrix)))
+            cosines = _rescored(snapshot, matrix.ids[found.rows], unit[0])
+        chunks = chunks.with_rows(found.rows, len(matrix))
         near = [
             NearChunk(chunk_id, cosines[vector_id])
-            for chunk_id, vector_id in zip(chunk_ids.tolist(), state.matrix.ids[rows].tolist(), strict=True)
-            if vector_id in cosines
+            for chunk_id, vector_id in zip(
+                chunks.chunk_ids.tolist(), matrix.ids[chunks.rows].tolist(), strict=True
+            )
         ]
         return sorted(near, key=lambda each: (-each.cosine, each.chunk_id))[:k]
 

@@ -38,24 +38,27 @@ def nearest(
 ) -> Neighbours:
     """The at most `k` rows of `bits` nearest to `query`, which is packed alike; of those for which `allowed` is
     true, if it is given. Rows lie behind each other in memory."""
-    rows = None if allowed is None else np.flatnonzero(allowed)
-    if rows is not None and len(rows) == len(bits):
-        rows = None
-    if rows is not None and len(rows) * _GATHERED_SHARE <= len(bits):
-        found = _scan(bits[rows], query, min(k, len(rows)), None)
-        return Neighbours(rows[found.rows], found.distances)
-    return _scan(bits, query, min(k, len(bits) if rows is None else len(rows)), rows)
+    if allowed is None:
+        return _scan(bits, query, min(k, len(bits)), None)
+    count = int(np.count_nonzero(allowed))
+    if count == len(bits):
+        return _scan(bits, query, min(k, count), None)
+    if count * _GATHERED_SHARE > len(bits):
+        return _scan(bits, query, min(k, count), allowed)
+    rows = np.flatnonzero(allowed)
+    found = _scan(bits[rows], query, min(k, count), None)
+    return Neighbours(rows[found.rows], found.distances)
 
 
 def _scan(
-    bits: npt.NDArray[np.uint8], query: npt.NDArray[np.uint8], k: int, rows: npt.NDArray[np.int64] | None
+    bits: npt.NDArray[np.uint8], query: npt.NDArray[np.uint8], k: int, allowed: npt.NDArray[np.bool_] | None
 ) -> Neighbours:
     if k <= 0:
         return Neighbours(np.empty(0, np.int64), np.empty(0, np.int32))
     faiss = _faiss()
     if faiss is None:
-        return scan_with_numpy(bits, query, k, rows)
-    return scan_with_faiss(faiss, bits, query, k, rows)
+        return scan_with_numpy(bits, query, k, allowed)
+    return scan_with_faiss(faiss, bits, query, k, allowed)
 
 
 @cache
@@ -74,19 +77,17 @@ def scan_with_faiss(
     bits: npt.NDArray[np.uint8],
     query: npt.NDArray[np.uint8],
     k: int,
-    rows: npt.NDArray[np.int64] | None = None,
+    allowed: npt.NDArray[np.bool_] | None = None,
 ) -> Neighbours:
-    """The `k` nearest by faiss, from 1 to the number of rows; of the ascending `rows` alone, if they are given."""
+    """The `k` nearest by faiss, 1 at least and no more than there are rows that are allowed."""
     # The number counts for the calling thread alone. A pool of threads for one query would only spin.
     faiss.omp_set_num_threads(1)
     index = faiss.IndexBinaryFlat(bits.shape[1] * 8)
     index.xb = faiss.MaybeOwnedVectorUInt8.create_view(faiss.swig_ptr(bits), bits.size, index.xb.owner)
     index.ntotal = len(bits)
     parameters = None
-    if rows is not None:
-        mask = np.zeros(len(bits), np.bool_)
-        mask[rows] = True
-        bitmap = np.packbits(mask, bitorder="little")
+    if allowed is not None:
+        bitmap = np.packbits(allowed, bitorder="little")
         parameters = faiss.SearchParameters(sel=faiss.IDSelectorBitmap(bitmap))
     distances, found = index.search(query.reshape(1, -1), k, params=parameters)
     return _ordered(found[0], distances[0])
@@ -96,13 +97,14 @@ def scan_with_numpy(
     bits: npt.NDArray[np.uint8],
     query: npt.NDArray[np.uint8],
     k: int,
-    rows: npt.NDArray[np.int64] | None = None,
+    allowed: npt.NDArray[np.bool_] | None = None,
 ) -> Neighbours:
-    """The `k` nearest by numpy, from 1 to the number of rows; of the ascending `rows` alone, if they are given."""
+    """The `k` nearest by numpy, 1 at least and no more than there are rows that are allowed."""
     distances = np.empty(len(bits), np.int32)
     step = max(1, _BLOCK_BYTES // max(1, bits.shape[1]))
     for start in range(0, len(bits), step):
         distances[start : start + step] = hamming_distances(bits[start : start + step], query)
+    rows = None if allowed is None else np.flatnonzero(allowed)
     if rows is not None:
         distances = distances[rows]
     bound = np.partition(distances, k - 1)[k - 1]

@@ -42,7 +42,8 @@ class VectorMatrix:
         if (ids[1:] <= ids[:-1]).any():
             order = np.argsort(ids)
             ids, bits = ids[order], bits[order]
-        return VectorMatrix(ids, np.ascontiguousarray(bits), _Memory(ids, bits))
+        bits = np.ascontiguousarray(bits)
+        return VectorMatrix(ids, bits, _Memory(ids, bits))
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -114,40 +115,44 @@ class ChunkRows:
 
     def with_changes(self, file_ids: _Ids, more: ChunkRows) -> ChunkRows:
         """Without the chunks of some files, and with others."""
-        if not len(file_ids) and not len(more):
-            return self
-        kept = np.ones(len(self), np.bool_)
         starts = np.searchsorted(self.chunk_ids, file_ids << POSITION_BITS)
         ends = np.searchsorted(self.chunk_ids, (file_ids + 1) << POSITION_BITS)
-        for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
-            kept[start:end] = False
-        kept[self._places(more.chunk_ids)] = False
-        ids = np.concatenate((self.chunk_ids[kept], more.chunk_ids))
-        rows = np.concatenate((self.rows[kept], more.rows))
-        order = np.argsort(ids, kind="stable")
-        return ChunkRows(ids[order], rows[order])
+        stretches = [np.arange(start, end) for start, end in zip(starts, ends, strict=True)]
+        gone = np.concatenate((*stretches, self.places_of(more.chunk_ids)))
+        ids, rows = self.chunk_ids, self.rows
+        if len(gone):
+            ids, rows = np.delete(ids, gone), np.delete(rows, gone)
+        if len(more):
+            places = np.searchsorted(ids, more.chunk_ids)
+            ids, rows = np.insert(ids, places, more.chunk_ids), np.insert(rows, places, more.rows)
+        return ChunkRows(ids, rows)
 
     def moved(self, rows: npt.NDArray[np.int64]) -> ChunkRows:
         """For a matrix in which row `n` has become `rows[n]`, or is gone where that is -1."""
         now = rows[self.rows]
         return ChunkRows(self.chunk_ids[now >= 0], now[now >= 0])
 
-    def mask(self, row_count: int, allowed: _Ids | None = None) -> npt.NDArray[np.bool_]:
-        """For each row of the matrix whether it is that of a chunk, or of one of those allowed."""
+    def at(self, places: npt.NDArray[np.int64]) -> ChunkRows:
+        """The chunks at some places alone."""
+        return ChunkRows(self.chunk_ids[places], self.rows[places])
+
+    def mask(self, row_count: int) -> npt.NDArray[np.bool_]:
+        """For each row of a matrix of so many whether it is that of a chunk."""
         mask = np.zeros(row_count, np.bool_)
-        mask[self.rows if allowed is None else self.rows[self._places(allowed)]] = True
+        mask[self.rows] = True
         return mask
 
-    def chunks_of(self, rows: npt.NDArray[np.int64], row_count: int) -> tuple[_Ids, npt.NDArray[np.int64]]:
-        """The chunks that have one of the rows of a matrix of so many, and the row of each."""
+    def with_rows(self, rows: npt.NDArray[np.int64], row_count: int) -> ChunkRows:
+        """The chunks that have one of some rows of a matrix of so many."""
         wanted = np.zeros(row_count, np.bool_)
         wanted[rows] = True
-        places = np.flatnonzero(wanted[self.rows])
-        return self.chunk_ids[places], self.rows[places]
+        return self.at(np.flatnonzero(wanted[self.rows]))
 
-    def _places(self, chunk_ids: _Ids) -> npt.NDArray[np.int64]:
-        """The places of those of the chunks that are here."""
+    def places_of(self, chunk_ids: _Ids) -> npt.NDArray[np.int64]:
+        """The places of those of the chunks that are here, ascending and each once."""
         if not len(self):
             return np.empty(0, np.int64)
-        places = np.minimum(np.searchsorted(self.chunk_ids, chunk_ids), len(self) - 1)
-        return places[self.chunk_ids[places] == chunk_ids]
+        wanted = chunk_ids if (chunk_ids[1:] > chunk_ids[:-1]).all() else np.unique(chunk_ids)
+        places = np.minimum(np.searchsorted(self.chunk_ids, wanted), len(self) - 1)
+        found: npt.NDArray[np.int64] = places[self.chunk_ids[places] == wanted]
+        return found

@@ -150,6 +150,7 @@ def m006_blocks_of_vectors(database: Database) -> None:
         (
             "DROP INDEX vectors_by_text",
             "ALTER TABLE vectors RENAME TO single_vectors",
+            "CREATE INDEX single_vectors_by_text ON single_vectors (fingerprint, text_hash)",
             """CREATE TABLE vector_recipes (
                 id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL UNIQUE, dimensions INTEGER NOT NULL)""",
             """CREATE TABLE vectors (
