@@ -152,7 +152,8 @@ def m006_blocks_of_vectors(database: Database) -> None:
             "ALTER TABLE vectors RENAME TO single_vectors",
             "CREATE INDEX single_vectors_by_text ON single_vectors (fingerprint, text_hash)",
             """CREATE TABLE vector_recipes (
-                id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL UNIQUE, dimensions INTEGER NOT NULL)""",
+                id INTEGER PRIMARY KEY AUTOINCREMENT, fingerprint TEXT NOT NULL UNIQUE,
+                dimensions INTEGER NOT NULL)""",
             """CREATE TABLE vectors (
                 id INTEGER PRIMARY KEY AUTOINCREMENT, recipe INTEGER NOT NULL, text_hash BLOB NOT NULL,
                 scale REAL NOT NULL, rescoring BLOB NOT NULL)""",

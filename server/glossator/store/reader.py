@@ -13,13 +13,14 @@ from glossator.core.fact_bytes import storable_text
 from glossator.core.languages import languages
 from glossator.core.row_ids import file_of, position_of
 from glossator.core.symbols import ReferenceKind
-from glossator.store import lookups, vector_reading, vectors
+from glossator.store import lookups, vector_reading
 from glossator.store.connections import ReaderConnections
 from glossator.store.explanations import ExplanationStore
 from glossator.store.inserting import id_range
 from glossator.store.lookups import NO_INDEX, DataVersion
 from glossator.store.names import NameList, is_suffix, last_part, split_query
 from glossator.store.packing import decode_path, encode_path
+from glossator.store.pending import EmbeddedCount
 from glossator.store.records import FILE_COLUMNS, Records, file_from
 from glossator.store.rows import (
     ChunkTerms,
@@ -60,6 +61,7 @@ class IndexReader:
         self.path = path
         self._connections = ReaderConnections(path, busy_seconds)
         self._explanations = ExplanationStore(path.with_name("explanations.sqlite"))
+        self._embedded = EmbeddedCount()
         self._names_lock = threading.Lock()
         self._names: tuple[DataVersion, NameList] = (NO_INDEX, NameList.of(()))
 
@@ -242,7 +244,7 @@ class IndexReader:
 
     def embedded(self, fingerprint: str) -> tuple[int, int]:
         """The number of distinct texts with a vector under the fingerprint, and of all distinct texts."""
-        return self._ask(lambda connection: vectors.count_pending(connection, fingerprint), (0, 0))
+        return self._ask(lambda connection: self._embedded.of(connection, fingerprint), (0, 0))
 
     def explanation(self, recipe_hash: bytes) -> StoredExplanation | None:
         """The cached answer for a recipe, None if there is none."""

@@ -1,23 +1,18 @@
-"""Chunks and vectors: what still has to be embedded, and the stored form of what was."""
+"""Chunks and vectors as they are written and removed."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from glossator.core.row_ids import row_id
-from glossator.store.packing import decode_path, encode_path
-from glossator.store.rows import ChunkRow, PendingText
+from glossator.store.rows import ChunkRow
 from glossator.store.vector_blocks import append_bits, remove_bits
 
 if TYPE_CHECKING:
     # Loading numpy takes a third of the indexer's start, which needs it for vectors alone.
     from glossator.core.quantize import QuantizedVector
-
-_PENDING = """SELECT c.text_hash, f.path, c.start, c.end, f.content_hash
-    FROM chunks c JOIN files f ON f.id = c.file_id
-    WHERE NOT EXISTS (SELECT 1 FROM vectors v WHERE v.recipe = ? AND v.text_hash = c.text_hash)"""
 
 _NO_RECIPE = -1
 
@@ -38,42 +33,6 @@ def insert_chunks(connection: sqlite3.Connection, file_id: int, chunks: Iterable
             for place, chunk in enumerate(chunks)
         ),
     )
-
-
-def pending_texts(
-    connection: sqlite3.Connection, fingerprint: str, limit: int, first_paths: Collection[str]
-) -> list[PendingText]:
-    """At most `limit` texts without a vector, each once: those of `first_paths`, then code, then tests."""
-    found: dict[bytes, PendingText] = {}
-    recipe = recipe_of(connection, fingerprint)
-    for rows in _pending_in_order(connection, recipe, first_paths):
-        for text_hash, path, start, end, content_hash in rows:
-            if len(found) >= limit:
-                return list(found.values())
-            found.setdefault(text_hash, PendingText(text_hash, decode_path(path), start, end, content_hash))
-    return list(found.values())
-
-
-def _pending_in_order(
-    connection: sqlite3.Connection, recipe: int, first_paths: Collection[str]
-) -> Iterator[sqlite3.Cursor]:
-    for path in first_paths:
-        yield connection.execute(f"{_PENDING} AND f.path = ? ORDER BY c.id", (recipe, encode_path(path)))
-    for is_test in (0, 1):
-        # The join order is forced: from chunks in order of id, so that a small limit reads only a few of them.
-        forced = _PENDING.replace(" JOIN ", " CROSS JOIN ")
-        yield connection.execute(f"{forced} AND f.is_test = ? ORDER BY c.id", (recipe, is_test))
-
-
-def count_pending(connection: sqlite3.Connection, fingerprint: str) -> tuple[int, int]:
-    """The number of distinct texts that have a vector under the fingerprint, and of all distinct texts."""
-    (total,) = connection.execute("SELECT COUNT(DISTINCT text_hash) FROM chunks").fetchone()
-    (done,) = connection.execute(
-        "SELECT COUNT(*) FROM vectors v WHERE v.recipe = ? "
-        "AND EXISTS (SELECT 1 FROM chunks c WHERE c.text_hash = v.text_hash)",
-        (recipe_of(connection, fingerprint),),
-    ).fetchone()
-    return done, total
 
 
 def recipe_of(connection: sqlite3.Connection, fingerprint: str) -> int:
