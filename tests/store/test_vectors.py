@@ -12,7 +12,7 @@ from glossator.core.quantize import BadVector, QuantizedVector, quantize
 from glossator.core.terms import pack
 from glossator.core.text import Span
 from glossator.store.packing import unpack_terms
-from glossator.store.reader import IndexReader
+from glossator.store.reader import IndexReader, open_reader
 from glossator.store.rows import ChunkRow, FileRow
 from glossator.store.writer import IndexWriter
 
@@ -161,3 +161,33 @@ def test_vectors_are_counted_whether_they_are_used_or_not(writer: IndexWriter) -
     assert writer.vector_count() == 1
     assert writer.drop_unused_vectors() == 1
     assert writer.vector_count() == 0
+
+
+def test_what_is_remembered_of_pending_texts_does_not_outlive_a_change(
+    writer: IndexWriter, reader: IndexReader
+) -> None:
+    """After each step both answers are those of a writer and a reader that remember nothing."""
+    generator = np.random.default_rng(3)
+    for step in range(60):
+        numbers = generator.integers(0, 60, 6).tolist()
+        match int(generator.integers(0, 6)):
+            case 0 | 1:
+                put(writer, f"{step % 5}.py", *numbers, is_test=step % 2 == 0)
+            case 2:
+                writer.remove_files([f"{step % 5}.py"])
+            case 3:
+                writer.drop_unused_vectors(*(("print",) if step % 3 else ("other",)))
+            case _:
+                fingerprint = "print" if step % 4 else "other"
+                pending = writer.pending_texts(fingerprint, 4, ["1.py"])
+                rows = zip((item.text_hash for item in pending[step % 2 :]), vectors(4), strict=False)
+                writer.put_vectors(fingerprint, rows)
+        for fingerprint in ("print", "other"):
+            known = writer.pending_texts(fingerprint, 100)
+            with open_reader(reader.path) as fresh:
+                assert reader.embedded(fingerprint) == fresh.embedded(fingerprint)
+                stored = set(fresh.vectors(fingerprint).text_hashes)
+                chunks = {chunk.text_hash for chunk in fresh.chunk_terms()}
+            assert {item.text_hash for item in known} == chunks - stored
+            assert reader.embedded(fingerprint) == (len(chunks & stored), len(chunks))
+            assert known[:2] == writer.pending_texts(fingerprint, 2)

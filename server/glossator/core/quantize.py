@@ -8,6 +8,7 @@ of unit length scaled by its largest component, so that rescored dot products ar
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +23,7 @@ SMALLEST_NORM = 1e-6
 
 _BIT_COUNTS = np.array([byte.bit_count() for byte in range(256)], dtype=np.uint8)
 _LARGEST_INT8 = 127
+_WORD = 8
 
 
 class BadVector(GlossatorError):
@@ -94,9 +96,19 @@ def check_quantized(vector: QuantizedVector, dimensions: int) -> None:
 
 def hamming_distances(bits: npt.NDArray[np.uint8], query: npt.NDArray[np.uint8]) -> npt.NDArray[np.int32]:
     """The number of differing bits between each row of `bits` and `query`, all packed alike."""
-    different = np.bitwise_xor(bits, query)
-    distances: npt.NDArray[np.int32] = _BIT_COUNTS[different].sum(axis=1, dtype=np.int32)
+    if bits.shape[1] % _WORD == 0 and bits.flags.c_contiguous:
+        # Counting in whole words leaves an eighth of the numbers to be summed.
+        bits, query = bits.view(np.uint64), np.ascontiguousarray(query).view(np.uint64)
+    distances: npt.NDArray[np.int32] = _bit_counts(np.bitwise_xor(bits, query)).sum(axis=1, dtype=np.int32)
     return distances
+
+
+def _bit_counts(words: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+    """The number of set bits of each word, or of each byte of it in a row where numpy (before 2.0) cannot count."""
+    if hasattr(np, "bitwise_count"):
+        counts: npt.NDArray[np.uint8] = np.bitwise_count(words)
+        return counts
+    return _BIT_COUNTS[words.view(np.uint8)]
 
 
 def rescore(

@@ -14,6 +14,7 @@ from glossator.store.packing import decode_path
 from glossator.store.reader import IndexReader
 from glossator.store.resolution import facts_of, known_edges
 from glossator.store.rows import StoredFacts
+from glossator.store.vector_reading import vector_table
 
 
 def dump(reader: IndexReader) -> Iterator[str]:
@@ -28,11 +29,19 @@ def dump(reader: IndexReader) -> Iterator[str]:
         }
         for file_id in sorted(paths, key=lambda item: os.fsencode(paths[item])):
             yield from _file_lines(connection, file_id, paths)
-        vectors = connection.execute(
-            "SELECT fingerprint, text_hash, bits, rescoring, scale FROM vectors ORDER BY fingerprint, text_hash"
-        )
-        for row in vectors:
-            yield _line("vector", *row)
+        yield from _vector_lines(connection)
+
+
+def _vector_lines(connection: sqlite3.Connection) -> Iterator[str]:
+    fingerprints = connection.execute(
+        "SELECT fingerprint FROM vector_recipes ORDER BY fingerprint"
+    ).fetchall()
+    for (fingerprint,) in fingerprints:
+        table = vector_table(connection, fingerprint)
+        for text_hash, bits, rescoring, scale in zip(
+            table.text_hashes, table.bits, table.rescoring, table.scales.tolist(), strict=True
+        ):
+            yield _line("vector", fingerprint, text_hash, bits.tobytes(), rescoring.tobytes(), scale)
 
 
 def _file_lines(connection: sqlite3.Connection, file_id: int, paths: dict[int, str]) -> Iterator[str]:

@@ -19,6 +19,7 @@ from glossator.core.languages import languages
 from glossator.core.resolve.keys import keyed_names
 from glossator.core.row_ids import MOST_POSITIONS, row_id
 from glossator.core.symbols import FileFacts
+from glossator.store.chunk_changes import note_chunk_change
 
 
 def insert_facts(connection: sqlite3.Connection, file_id: int, facts: FileFacts) -> None:
@@ -69,6 +70,7 @@ def delete_facts(connection: sqlite3.Connection, file_id: int, *, keep_incoming:
     for statement in statements:
         connection.execute(statement, (first, last))
     connection.execute("DELETE FROM facts WHERE file_id = ?", (file_id,))
+    note_chunk_change(connection, file_id)
 
 
 def stored_symbols(connection: sqlite3.Connection, file_id: int) -> SymbolTable:

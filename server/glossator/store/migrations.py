@@ -11,6 +11,8 @@ import sqlite3
 from sqlite_utils.db import Database
 from sqlite_utils.migrations import Migrations
 
+from glossator.store.vector_blocks import pack_ids
+
 index = Migrations("index")
 
 
@@ -137,3 +139,54 @@ def m005_values(database: Database) -> None:
                 ref_id INTEGER NOT NULL, symbol_id INTEGER NOT NULL, PRIMARY KEY (ref_id, symbol_id)) WITHOUT ROWID""",
         ),
     )
+
+
+@index()
+def m006_blocks_of_vectors(database: Database) -> None:
+    """Bits in blocks, rescoring copies one by one, and which files have other chunks since when; vectors stay."""
+    _run(
+        database,
+        6,
+        (
+            "DROP INDEX vectors_by_text",
+            "ALTER TABLE vectors RENAME TO single_vectors",
+            "CREATE INDEX single_vectors_by_text ON single_vectors (fingerprint, text_hash)",
+            """CREATE TABLE vector_recipes (
+                id INTEGER PRIMARY KEY AUTOINCREMENT, fingerprint TEXT NOT NULL UNIQUE,
+                dimensions INTEGER NOT NULL)""",
+            """CREATE TABLE vectors (
+                id INTEGER PRIMARY KEY AUTOINCREMENT, recipe INTEGER NOT NULL, text_hash BLOB NOT NULL,
+                scale REAL NOT NULL, rescoring BLOB NOT NULL)""",
+            "CREATE UNIQUE INDEX vectors_by_text ON vectors (recipe, text_hash)",
+            """CREATE TABLE vector_blocks (
+                id INTEGER PRIMARY KEY AUTOINCREMENT, recipe INTEGER NOT NULL, count INTEGER NOT NULL,
+                ids BLOB NOT NULL, bits BLOB NOT NULL)""",
+            "CREATE INDEX vector_blocks_by_recipe ON vector_blocks (recipe, count)",
+            "CREATE TABLE chunk_changes (file_id INTEGER PRIMARY KEY, change INTEGER NOT NULL)",
+            "CREATE INDEX chunk_changes_by_change ON chunk_changes (change)",
+            """INSERT INTO vector_recipes (fingerprint, dimensions)
+                SELECT fingerprint, MIN(length(rescoring)) FROM single_vectors GROUP BY fingerprint""",
+            """INSERT INTO vectors (recipe, text_hash, scale, rescoring)
+                SELECT r.id, v.text_hash, v.scale, v.rescoring
+                FROM single_vectors v JOIN vector_recipes r USING (fingerprint)
+                WHERE length(v.rescoring) = r.dimensions AND length(v.bits) = (r.dimensions + 7) / 8
+                ORDER BY r.id, v.text_hash""",
+        ),
+    )
+    _make_blocks(database)
+    database.execute("DROP TABLE single_vectors")
+
+
+def _make_blocks(database: Database) -> None:
+    for recipe, fingerprint in database.execute("SELECT id, fingerprint FROM vector_recipes").fetchall():
+        cursor = database.execute(
+            """SELECT v.id, s.bits FROM vectors v JOIN single_vectors s ON s.text_hash = v.text_hash
+                WHERE v.recipe = ? AND s.fingerprint = ? ORDER BY v.id""",
+            [recipe, fingerprint],
+        )
+        while rows := cursor.fetchmany(4096):
+            ids, bits = zip(*rows, strict=True)
+            database.execute(
+                "INSERT INTO vector_blocks (recipe, count, ids, bits) VALUES (?, ?, ?, ?)",
+                [recipe, len(ids), pack_ids(ids), b"".join(bits)],
+            )

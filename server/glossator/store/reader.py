@@ -13,13 +13,14 @@ from glossator.core.fact_bytes import storable_text
 from glossator.core.languages import languages
 from glossator.core.row_ids import file_of, position_of
 from glossator.core.symbols import ReferenceKind
-from glossator.store import lookups, vectors
+from glossator.store import lookups, vector_reading
 from glossator.store.connections import ReaderConnections
 from glossator.store.explanations import ExplanationStore
 from glossator.store.inserting import id_range
 from glossator.store.lookups import NO_INDEX, DataVersion
 from glossator.store.names import NameList, is_suffix, last_part, split_query
 from glossator.store.packing import decode_path, encode_path
+from glossator.store.pending import EmbeddedCount
 from glossator.store.records import FILE_COLUMNS, Records, file_from
 from glossator.store.rows import (
     ChunkTerms,
@@ -36,6 +37,7 @@ from glossator.store.rows import (
     within_file,
 )
 from glossator.store.schema import READER_BUSY_SECONDS, Part
+from glossator.store.vector_reading import VectorSnapshot
 
 _SCOPED_CANDIDATES = 1000
 """How many symbols of a name are looked at for one that is in the container asked for."""
@@ -59,6 +61,7 @@ class IndexReader:
         self.path = path
         self._connections = ReaderConnections(path, busy_seconds)
         self._explanations = ExplanationStore(path.with_name("explanations.sqlite"))
+        self._embedded = EmbeddedCount()
         self._names_lock = threading.Lock()
         self._names: tuple[DataVersion, NameList] = (NO_INDEX, NameList.of(()))
 
@@ -228,14 +231,20 @@ class IndexReader:
         """The chunks with the ids in the order given, without those that are gone."""
         return self._ask(lambda connection: lookups.chunks_by_id(connection, chunk_ids), [])
 
+    @contextlib.contextmanager
+    def vector_snapshot(self, fingerprint: str) -> Iterator[VectorSnapshot | None]:
+        """The vectors of a fingerprint, all answers from one state of the index; None without an index."""
+        with self.snapshot() as connection:
+            yield None if connection is None else VectorSnapshot(connection, fingerprint)
+
     def vectors(self, fingerprint: str) -> VectorTable:
-        """All vectors of a fingerprint as arrays, ordered by text hash."""
-        nothing = vectors.empty_vector_table()
-        return self._ask(lambda connection: vectors.vector_table(connection, fingerprint), nothing)
+        """All vectors of a fingerprint as arrays, ordered by text hash, which takes memory for all of them."""
+        nothing = vector_reading.empty_vector_table()
+        return self._ask(lambda connection: vector_reading.vector_table(connection, fingerprint), nothing)
 
     def embedded(self, fingerprint: str) -> tuple[int, int]:
         """The number of distinct texts with a vector under the fingerprint, and of all distinct texts."""
-        return self._ask(lambda connection: vectors.count_pending(connection, fingerprint), (0, 0))
+        return self._ask(lambda connection: self._embedded.of(connection, fingerprint), (0, 0))
 
     def explanation(self, recipe_hash: bytes) -> StoredExplanation | None:
         """The cached answer for a recipe, None if there is none."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from glossator.store.failures import primary_code
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """The number of the last migration in `migrations`; an index with a higher one was written by a newer program."""
 
 BUSY_SECONDS = 30.0

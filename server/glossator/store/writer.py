@@ -12,11 +12,13 @@ from glossator.core.resolve.changes import Stale
 from glossator.core.symbols import FileFacts
 from glossator.host.lock import IndexLock
 from glossator.store import lookups, resolution, vectors, verdicts
+from glossator.store.chunk_changes import note_chunk_change
 from glossator.store.connections import file_identity
 from glossator.store.failures import WriterBusy, named_failures
 from glossator.store.inserting import delete_facts, id_range, insert_facts
 from glossator.store.opening import Notice, close_connection, open_connection
 from glossator.store.packing import decode_path, encode_path, pack_offsets
+from glossator.store.pending import PendingChunks
 from glossator.store.requests import asked
 from glossator.store.rows import (
     NO_CHUNKS,
@@ -70,6 +72,7 @@ class IndexWriter:
         self._lock = lock
         self._change = Transactions(connection, path).transaction
         self._identity = file_identity(path)
+        self._pending = PendingChunks(connection)
 
     @property
     def is_outdated(self) -> bool:
@@ -271,6 +274,7 @@ class IndexWriter:
                 raise KeyError(path)
             self._connection.execute("DELETE FROM chunks WHERE id BETWEEN ? AND ?", id_range(file_id))
             vectors.insert_chunks(self._connection, file_id, rows)
+            note_chunk_change(self._connection, file_id)
             reason = "" if rows else NO_CHUNKS
             self._connection.execute(
                 "UPDATE files SET reason = ? WHERE id = ? AND reason != ?", (reason, file_id, reason)
@@ -295,11 +299,11 @@ class IndexWriter:
         Those of `first_paths` come first, tests last.
         """
         with named_failures(self.path):
-            return vectors.pending_texts(self._connection, fingerprint, limit, first_paths)
+            return self._pending.texts(fingerprint, limit, first_paths)
 
     def put_vectors(self, fingerprint: str, rows: Iterable[tuple[bytes, QuantizedVector]]) -> None:
-        """Store vectors by text hash. Raises `BadVector`, and stores none, if one is zero, not finite, or of
-        another size than its fellows under the fingerprint."""
+        """Store vectors by text hash; a text that has one keeps it. Raises `BadVector`, and stores none, if one is
+        zero, not finite, or of another size than its fellows under the fingerprint."""
         with self._change(Part.VECTORS):
             vectors.insert_vectors(self._connection, fingerprint, rows)
 
@@ -309,6 +313,7 @@ class IndexWriter:
 
     def drop_unused_vectors(self, fingerprint: str | None = None) -> int:
         """Remove vectors of texts that no chunk has, and of fingerprints other than the given one; their number."""
+        self._pending.forget()
         with self._change(Part.VECTORS):
             return vectors.delete_unused(self._connection, fingerprint)
 
