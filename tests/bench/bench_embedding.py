@@ -20,9 +20,9 @@ from tests.bench.measurement import Measurement
 from glossator.core import chunks
 from glossator.core.embedding_text import embedding_text
 from glossator.core.languages import languages
+from glossator.core.outline import Outline
 from glossator.core.settings import ModelSettings
 from glossator.core.syntax import extract
-from glossator.core.text import LineIndex
 from glossator.host.folders import Folders
 from glossator.models.choose import open_embedder
 from glossator.models.embedder import LocalEmbedder
@@ -77,8 +77,8 @@ def _texts() -> list[str]:
     texts: list[str] = []
     for path in list(library_files())[::7]:
         data = path.read_bytes()
-        facts = extract(data, languages()["python"])
-        for chunk in chunks.cut(LineIndex(data), facts.symbols)[:4]:
+        facts = extract(data, languages()["python"], outline := Outline())
+        for chunk in chunks.cut(data, facts.symbols, outline.units)[:4]:
             texts.append(embedding_text(data, facts.symbols, chunk))
         if len(texts) >= _TEXTS:
             break

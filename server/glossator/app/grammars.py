@@ -11,6 +11,7 @@ from contextlib import suppress
 from functools import cache
 
 from glossator.core.languages import Language
+from glossator.core.outline import Outline
 from glossator.core.parse_coverage import with_coverage
 from glossator.core.symbols import FileFacts, ParseState
 from glossator.core.syntax_version import EXTRACTOR_VERSION
@@ -28,14 +29,15 @@ _CRASHING = {("tree-sitter", "0.26.0"): "0.26.1"}
 _log = logging.getLogger(__name__)
 
 
-def facts_of_text(data: bytes, language: Language) -> FileFacts:
-    """The facts of a text (UTF-8) in a language, which are none where the language cannot be parsed."""
+def facts_of_text(data: bytes, language: Language, outline: Outline | None = None) -> FileFacts:
+    """The facts of a text (UTF-8) in a language, which are none where the language cannot be parsed; the units of its
+    syntax go to `outline`."""
     if not is_usable(language):
         return FileFacts(language.id, ParseState.PARTLY_PARSED, error_spans=(Span(0, len(data)),))
     # Imported here so that a process that sees only text never loads tree-sitter.
     from glossator.core.syntax import extract
 
-    return with_coverage(extract(data, language), data)
+    return with_coverage(extract(data, language, outline), data)
 
 
 def facts_version() -> str:

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import gc
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from glossator.app import grammars
 from glossator.app.reading import FileContent, Skipped, read_file
-from glossator.core import chunks
+from glossator.core.chunks import Chunk, cut
 from glossator.core.embedding_text import embedding_text, text_hash
 from glossator.core.fact_bytes import encode_facts
 from glossator.core.languages import Language, detect
+from glossator.core.outline import Outline
 from glossator.core.redaction import redact
 from glossator.core.symbols import FileFacts, ParseState
 from glossator.core.terms import bag_of_terms, pack
@@ -48,11 +48,11 @@ def file_payload(root: Path, path: str, limit_bytes: int, **more: Any) -> dict[s
     return {"root": os.fsencode(root), "path": os.fsencode(path), "limit_bytes": limit_bytes, **more}
 
 
-def facts_of(data: bytes, language: Language | None) -> FileFacts:
-    """The facts of a text; a text in no known language has none."""
+def facts_of(data: bytes, language: Language | None, outline: Outline | None = None) -> FileFacts:
+    """The facts of a text, which are none in no known language; the units of its syntax go to `outline`."""
     if language is None or len(data) > _LARGEST_PARSED_BYTES:
         return FileFacts(language=TEXT_LANGUAGE if language is None else language.id, state=ParseState.TEXT)
-    return grammars.facts_of_text(data, language)
+    return grammars.facts_of_text(data, language, outline)
 
 
 def _load(payload: dict[str, Any], _context: object) -> None:
@@ -89,26 +89,28 @@ def _read(payload: dict[str, Any]) -> tuple[str, FileContent | Skipped]:
     return path, read_file(Path(os.fsdecode(payload["root"])), path, payload["limit_bytes"])
 
 
-def _read_again(payload: dict[str, Any]) -> tuple[str, FileContent, FileFacts] | None:
-    """The path, the file and its facts if it still has the content that was indexed."""
+def _cut_again(payload: dict[str, Any]) -> tuple[str, bytes, FileFacts, list[Chunk]] | None:
+    """The path, the text, its facts and chunks if the file still has the content that was indexed."""
     path, content = _read(payload)
     if not isinstance(content, FileContent) or content.hash != payload["hash"]:
         return None
-    facts = facts_of(content.data, detect(path, content.data))
+    outline = Outline()
+    facts = facts_of(content.data, detect(path, content.data), outline)
     # Neither a vector nor the words of a chunk may be made of secrets; all spans hold for the redacted text.
-    return path, replace(content, data=redact(content.data, path)), facts
+    data = redact(content.data, path)
+    return path, data, facts, cut(data, facts.symbols, outline.units)
 
 
 def _chunks(payload: dict[str, Any], _context: object) -> list[list[Any]] | None:
     """(symbol, start, end, text hash, terms) of each chunk; None if the file has changed meanwhile."""
-    read = _read_again(payload)
+    read = _cut_again(payload)
     if read is None:
         return None
-    path, content, facts = read
+    path, data, facts, chunks = read
     rows: list[list[Any]] = []
-    for chunk in chunks.cut(LineIndex(content.data), facts.symbols):
-        text = embedding_text(content.data, facts.symbols, chunk)
-        body = content.data[chunk.span.start : chunk.span.end].decode("utf-8", "replace")
+    for chunk in chunks:
+        text = embedding_text(data, facts.symbols, chunk)
+        body = data[chunk.span.start : chunk.span.end].decode("utf-8", "replace")
         bag = bag_of_terms(body)
         bag.update(bag_of_terms(path))
         if chunk.symbol is not None:
@@ -119,14 +121,10 @@ def _chunks(payload: dict[str, Any], _context: object) -> list[list[Any]] | None
 
 def _texts(payload: dict[str, Any], _context: object) -> list[list[Any]] | None:
     """(text hash, embedding text) of the chunks that begin at the given offsets; None if the file has changed."""
-    read = _read_again(payload)
+    read = _cut_again(payload)
     if read is None:
         return None
-    _, content, facts = read
+    _, data, facts, chunks = read
     wanted = set(payload["starts"])
-    texts = (
-        embedding_text(content.data, facts.symbols, chunk)
-        for chunk in chunks.cut(LineIndex(content.data), facts.symbols)
-        if chunk.span.start in wanted
-    )
+    texts = (embedding_text(data, facts.symbols, chunk) for chunk in chunks if chunk.span.start in wanted)
     return [[text_hash(text), text] for text in texts]

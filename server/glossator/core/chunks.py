@@ -1,93 +1,68 @@
-"""Cutting a file into chunks: whole definitions where they fit, parts where they do not.
+"""Cutting a file into chunks along its syntax.
 
-Every non-blank byte lies in exactly one chunk, and chunks stand in order. A function or method is one chunk with
-everything nested in it; a type's own lines (head, fields) are chunks apart from its methods; what is left
-between is cut by lines. A chunk that is too long is cut at line ends.
+A chunk is the largest unit of syntax that fits: a function, a method, a small class. Larger ones are cut between their
+members or statements, never inside of a token; small neighbours are merged. Comments, decorators and modifiers stay
+with the declaration that they stand before, and closing brackets with what they close. Every byte that is no white
+space lies in exactly one chunk, and chunks stand in order. A token that is larger than all chunks should be is one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, Symbol
-from glossator.core.text import LineIndex, Span
+from glossator.core.definition_places import DefinitionPlaces
+from glossator.core.outline import Unit
+from glossator.core.packing import packed
+from glossator.core.pieces import MAX_CHUNK_BYTES as MAX_CHUNK_BYTES
+from glossator.core.pieces import Piece, pieces_of
+from glossator.core.symbols import NONE, Symbol
+from glossator.core.text import Span
 
-CHUNKER_VERSION = 1
+CHUNKER_VERSION = 2
 """Bump when the chunks of an unchanged file may change."""
-
-MAX_CHUNK_BYTES = 2400
-"""Longer pieces are cut: about what fits into 512 tokens with its heading."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A piece of a file; `symbol` is the position of the definition it belongs to, None for other text."""
+    """A piece of a file, from the beginning of a line if nothing else stands there, to its last character.
+
+    `symbol` is the position of the definition it belongs to: the one that it is, or is a part of; that of which it has
+    several members, or the head; None at top level for several definitions and for other text. `symbols` are the
+    positions of all whose names stand in it.
+    """
 
     symbol: int | None
     span: Span
+    symbols: tuple[int, ...] = ()
 
 
-def cut(lines: LineIndex, symbols: Sequence[Symbol]) -> list[Chunk]:
-    """The chunks of a file, in order."""
-    chunks: list[Chunk] = []
-    for segment in _segments(len(lines.data), symbols):
-        for part in _split(lines, segment.span):
-            if lines.data[part.start : part.end].strip():
-                chunks.append(Chunk(segment.symbol, part))
-    return chunks
+def cut(data: bytes, symbols: Sequence[Symbol], units: Sequence[Unit]) -> list[Chunk]:
+    """The chunks of a file, in order. `units` are those of its outline; without them it is cut by lines."""
+    places = DefinitionPlaces(symbols)
+    return [_chunk(data, places, run) for run in packed(data, places, pieces_of(data, places, units))]
 
 
-def _segments(size: int, symbols: Sequence[Symbol]) -> Iterator[Chunk]:
-    """Each stretch of bytes with the innermost definition that owns it; nested functions belong to the outer."""
-    owners = [
-        (symbol.span, position)
-        for position, symbol in enumerate(symbols)
-        if symbol.kind in CALLABLE_KINDS | TYPE_KINDS and not _inside_callable(symbols, position)
-    ]
-    owners.sort(key=lambda owner: (owner[0].start, -owner[0].end))
-    stack: list[tuple[int, int]] = []
-    place = 0
-    for span, position in owners:
-        while stack and stack[-1][1] <= span.start:
-            holder, end = stack.pop()
-            if place < end:
-                yield Chunk(holder, Span(place, end))
-                place = end
-        if stack and stack[-1][1] < span.end:
-            continue
-        if place < span.start:
-            yield Chunk(stack[-1][0] if stack else None, Span(place, span.start))
-            place = span.start
-        stack.append((position, span.end))
-    while stack:
-        holder, end = stack.pop()
-        if place < end:
-            yield Chunk(holder, Span(place, end))
-            place = end
-    if place < size:
-        yield Chunk(None, Span(place, size))
+def _chunk(data: bytes, places: DefinitionPlaces, run: Sequence[Piece]) -> Chunk:
+    start, end = run[0].start, run[-1].end
+    begun = places.within(start, end)
+    last = _last_of_core(run)
+    symbol = places.belongs_to(begun, start, run[0].core_start, last.end, last.owner)
+    span = Span(_start_of_line(data, start), end)
+    return Chunk(None if symbol == NONE else symbol, span, tuple(begun))
 
 
-def _inside_callable(symbols: Sequence[Symbol], position: int) -> bool:
-    container = symbols[position].container
-    while container is not None:
-        if symbols[container].kind in CALLABLE_KINDS:
-            return True
-        container = symbols[container].container
-    return False
+def _last_of_core(run: Sequence[Piece]) -> Piece:
+    """The last piece but for the brackets that close what stands around."""
+    last = len(run) - 1
+    while last and run[last].holds_left and not run[last].holds_right:
+        last -= 1
+    return run[last]
 
 
-def _split(lines: LineIndex, span: Span) -> Iterator[Span]:
-    start = span.start
-    while span.end - start > MAX_CHUNK_BYTES:
-        limit = start + MAX_CHUNK_BYTES
-        line_start = lines.starts[lines.line_at(limit)]
-        # A single line that is too long is cut at the limit, but never inside a character.
-        end = line_start if line_start > start else limit
-        while end < span.end and lines.data[end] & 0xC0 == 0x80:
-            end += 1
-        yield Span(start, end)
-        start = end
-    if start < span.end:
-        yield Span(start, span.end)
+def _start_of_line(data: bytes, start: int) -> int:
+    """The beginning of the line, if there is white space alone before a place; else the place."""
+    begin = start
+    while begin and data[begin - 1] in b" \t":
+        begin -= 1
+    return begin if not begin or data[begin - 1] in b"\r\n" else start

@@ -8,8 +8,7 @@ can be killed.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -28,6 +27,7 @@ from glossator.core.languages import Language, languages
 from glossator.core.languages.query_texts import embedded_source, query_source
 from glossator.core.nesting import Definition, Nested, inside_blocks, nest
 from glossator.core.node_texts import NodeTexts
+from glossator.core.outline import Outline
 from glossator.core.query_roles import DefinitionPattern, QueryRoles, roles_of
 from glossator.core.reference_sweep import FoundReferences, reference_table
 from glossator.core.symbols import NONE, FileFacts, ParseState, SymbolKind, Value
@@ -38,7 +38,6 @@ from glossator.core.values.file_names import FileNames
 from glossator.core.values.found_values import FoundValues
 from glossator.core.values.type_forms import SEQUENCE
 
-_SYMBOL_LITERAL = re.compile(rb":[^\W\d]|:[\"'\x80-\xff]")
 _DOCSTRING_NODES = 3
 """Among how many nodes at the beginning of a body documentation is looked for; comments may precede it."""
 
@@ -72,15 +71,17 @@ EXTRACTORS: dict[str, Callable[[bytes, Language], FileFacts]] = {"rpg": rpg.extr
 """Extractors of our own by the name that a language has for its one in `languages.toml`."""
 
 
-def extract(data: bytes, language: Language) -> FileFacts:
-    """The facts of one text (UTF-8), which need not be well formed."""
+def extract(data: bytes, language: Language, outline: Outline | None = None) -> FileFacts:
+    """The facts of one text (UTF-8), which need not be well formed; the units of its syntax go to `outline`."""
     if language.extractor:
         return EXTRACTORS[language.extractor](data, language)
     if language.embeds:
-        return _extract_embedded(data, language)
+        return _extract_embedded(data, language, outline)
     compiled = _compiled(language)
     parsed = blanked(data, language)
     root = compiled.parser.parse(parsed).root_node
+    if outline is not None:
+        outline.take(root.walk(), parsed)
     found: list[list[_Captures]] = [[] for _ in range(compiled.query.pattern_count)]
     for pattern, captures in QueryCursor(compiled.query).matches(root):
         found[pattern].append(captures)
@@ -93,10 +94,12 @@ def _host(language: Language) -> tuple[Parser, Query]:
     return Parser(grammar), Query(grammar, embedded_source(language))
 
 
-def _extract_embedded(data: bytes, language: Language) -> FileFacts:
+def _extract_embedded(data: bytes, language: Language, outline: Outline | None) -> FileFacts:
     """The facts of a document that holds code of another language."""
     parser, query = _host(language)
-    captures = QueryCursor(query).captures(parser.parse(blanked(data, language)).root_node)
+    parsed = blanked(data, language)
+    root = parser.parse(parsed).root_node
+    captures = QueryCursor(query).captures(root)
     hidden = {_span(node) for node in captures.get("hidden", ())}
 
     def places(capture: str) -> list[Span]:
@@ -108,7 +111,12 @@ def _extract_embedded(data: bytes, language: Language) -> FileFacts:
     written_in = {node.text for node in captures.get("language", ())} - {inner.id.encode()}
     if written_in:
         found = Embedded()
-    return found.facts(data, extract(found.visible(data), inner), language.id)
+    units = None if outline is None else Outline(outline.opened_bytes)
+    facts = extract(found.visible(data), inner, units)
+    if outline is not None and units is not None:
+        outline.take(root.walk(), parsed)
+        outline.put_scripts(data, found.scripts, units)
+    return found.facts(data, facts, language.id)
 
 
 def compile_queries(language: Language) -> None:
@@ -295,8 +303,9 @@ class _Extraction:
     def _docstring(self, body: Node | None) -> Place | None:
         if body is None or self.language.documentation != "docstring":
             return None
-        for child in _first_named(body, _DOCSTRING_NODES):
-            if child.type == "comment":
+        for place in range(min(_DOCSTRING_NODES, body.named_child_count)):
+            child = body.named_child(place)
+            if child is None or child.type == "comment":
                 continue
             inner = child.named_child(0) if child.type == "expression_statement" else child
             return _place(child) if inner is not None and inner.type == "string" else None
@@ -306,13 +315,6 @@ class _Extraction:
         """Where the node starts and ends without white space at its end, which some grammars count in."""
         start = node.start_byte
         return start, start + len(self.parsed[start : node.end_byte].rstrip())
-
-
-def _first_named(node: Node, count: int) -> Iterator[Node]:
-    for place in range(min(count, node.named_child_count)):
-        child = node.named_child(place)
-        if child is not None:
-            yield child
 
 
 def _body(body: Node, definition: Node) -> Place:
