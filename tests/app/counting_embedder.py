@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from glossator.core.cancel import NEVER, CancelToken
+from glossator.core.embedding_text import TextForm
 from glossator.core.explanation import ModelStatus
 from glossator.models.ports import Priority, Vector
 
@@ -28,6 +29,9 @@ class CountingEmbedder:
 
     async def dimensions(self) -> int:
         return DIMENSIONS
+
+    async def text_form(self) -> TextForm:
+        return TextForm.WORDS
 
     async def max_tokens(self) -> int:
         return 512

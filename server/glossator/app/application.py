@@ -25,6 +25,7 @@ from glossator.app.module_files import ModuleFiles
 from glossator.app.prepared_indexers import PreparedIndexers
 from glossator.app.progress import Progress, ProgressListener
 from glossator.app.resting import PowerSource, Resting
+from glossator.app.searching import Searcher
 from glossator.app.status import StatusReporter
 from glossator.app.subjects import ExplanationCache, Subjects
 from glossator.app.uris import path_from_uri, relative_path
@@ -60,6 +61,7 @@ class Application:
         self._reporter = StatusReporter(self)
         self._subjects = Subjects(self)
         self._finder = SymbolFinder(self)
+        self._searcher = Searcher(self)
         self.modules = ModuleFiles()
         self.indexers = PreparedIndexers(folders, self.links, self._notice_once)
         self.opened = WorkspaceFolders(self.links, self._index_of, self._begin, self._notice)
@@ -229,14 +231,16 @@ class Application:
         """What the user means by `path:line[:column]`, `path::qualified.name` or a bare name."""
         return await self._finder.locate(target)
 
-    async def search(self, query: str, limit: int, token: CancelToken = NEVER) -> SearchAnswer:
-        """Symbols and other code by name and by words, best first."""
+    async def search(
+        self, query: str, limit: int, token: CancelToken = NEVER, scope: Path | None = None
+    ) -> SearchAnswer:
+        """Symbols and other code by name, words and meaning, best first; of one folder if a scope is given."""
         with self._answering.one():
-            return await self._finder.search(query, limit, token)
+            return await self._searcher.search(query, limit, token, scope)
 
     async def find_symbols(self, query: str, limit: int) -> SearchAnswer:
         """Symbols whose name fits the query."""
-        return await self._finder.find_symbols(query, limit)
+        return await self._searcher.symbols_like(query, limit)
 
     async def status(self) -> Status:
         """What is going on, in words and numbers."""

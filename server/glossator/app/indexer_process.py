@@ -119,10 +119,10 @@ class _Indexer:
         return self.tree.changed(payload["seconds"])
 
     def pending_texts(self, payload: dict[str, Any], _context: CallContext) -> list[list[Any]]:
-        """(text hash, embedding text) of chunks without a vector."""
+        """(text hash, embedding text in the form asked for) of chunks without a vector."""
         texts = PendingTexts(self.root, self._writer(), self._pool(), self.settings)
         first_paths = [os.fsdecode(path) for path in payload["first_paths"]]
-        return self._run(texts.take(payload["fingerprint"], payload["limit"], first_paths))
+        return self._run(texts.take(payload["fingerprint"], payload["form"], payload["limit"], first_paths))
 
     def put_vectors(self, payload: dict[str, Any], _context: CallContext) -> None:
         """Store float32 vectors by text hash."""

@@ -8,18 +8,21 @@ from __future__ import annotations
 import gc
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from glossator.app import grammars
 from glossator.app.reading import FileContent, Skipped, read_file
 from glossator.core.chunks import Chunk, cut
-from glossator.core.embedding_text import embedding_text, text_hash
+from glossator.core.embedding_text import Source, TextForm, digest_of, embedding_text, text_key
 from glossator.core.fact_bytes import encode_facts
 from glossator.core.languages import Language, detect
 from glossator.core.outline import Outline
 from glossator.core.redaction import redact
+from glossator.core.search.chunk_terms import chunk_terms
 from glossator.core.symbols import FileFacts, ParseState
-from glossator.core.terms import bag_of_terms, pack
+from glossator.core.synopsis import synopsis
+from glossator.core.terms import pack
+from glossator.core.test_paths import is_test_path
 from glossator.core.text import LineIndex
 from glossator.host.memory_bound import bound_memory
 from glossator.host.serving import serve
@@ -89,42 +92,58 @@ def _read(payload: dict[str, Any]) -> tuple[str, FileContent | Skipped]:
     return path, read_file(Path(os.fsdecode(payload["root"])), path, payload["limit_bytes"])
 
 
-def _cut_again(payload: dict[str, Any]) -> tuple[str, bytes, FileFacts, list[Chunk]] | None:
-    """The path, the text, its facts and chunks if the file still has the content that was indexed."""
+class _Cut(NamedTuple):
+    """A file as it was indexed, with its secrets hidden, and its chunks."""
+
+    source: Source
+    chunks: list[Chunk]
+
+
+def _cut_again(payload: dict[str, Any]) -> _Cut | None:
+    """The file and its chunks, if it still has the content that was indexed."""
     path, content = _read(payload)
     if not isinstance(content, FileContent) or content.hash != payload["hash"]:
         return None
     outline = Outline()
-    facts = facts_of(content.data, detect(path, content.data), outline)
+    language = detect(path, content.data)
+    facts = facts_of(content.data, language, outline)
     # Neither a vector nor the words of a chunk may be made of secrets; all spans hold for the redacted text.
-    data = redact(content.data, path)
-    return path, data, facts, cut(data, facts.symbols, outline.units)
+    source = Source(path, redact(content.data, path), facts.symbols, is_test_path(path, language))
+    return _Cut(source, cut(source.data, facts.symbols, outline.units))
 
 
 def _chunks(payload: dict[str, Any], _context: object) -> list[list[Any]] | None:
-    """(symbol, start, end, text hash, terms) of each chunk; None if the file has changed meanwhile."""
-    read = _cut_again(payload)
-    if read is None:
+    """(symbol, start, end, text hash, terms, whether it is the synopsis) of each chunk, the synopsis of the file last;
+    None if the file has changed meanwhile."""
+    found = _cut_again(payload)
+    if found is None:
         return None
-    path, data, facts, chunks = read
-    rows: list[list[Any]] = []
-    for chunk in chunks:
-        text = embedding_text(data, facts.symbols, chunk)
-        body = data[chunk.span.start : chunk.span.end].decode("utf-8", "replace")
-        bag = bag_of_terms(body)
-        bag.update(bag_of_terms(path))
-        if chunk.symbol is not None:
-            bag.update(bag_of_terms(facts.symbols[chunk.symbol].qualified_name, weight=2))
-        rows.append([chunk.symbol, chunk.span.start, chunk.span.end, text_hash(text), pack(bag)])
+    source = found.source
+    rows: list[list[Any]] = [
+        [
+            chunk.symbol,
+            chunk.span.start,
+            chunk.span.end,
+            text_key(source, chunk),
+            pack(chunk_terms(source, chunk)),
+            False,
+        ]
+        for chunk in found.chunks
+    ]
+    if rows:
+        rows.append([None, 0, len(source.data), digest_of(synopsis(source)), b"", True])
     return rows
 
 
 def _texts(payload: dict[str, Any], _context: object) -> list[list[Any]] | None:
-    """(text hash, embedding text) of the chunks that begin at the given offsets; None if the file has changed."""
-    read = _cut_again(payload)
-    if read is None:
+    """(text hash, embedding text in the form asked for) of the wanted chunks; None if the file has changed."""
+    found = _cut_again(payload)
+    if found is None:
         return None
-    _, data, facts, chunks = read
-    wanted = set(payload["starts"])
-    texts = (embedding_text(data, facts.symbols, chunk) for chunk in chunks if chunk.span.start in wanted)
-    return [[text_hash(text), text] for text in texts]
+    source, form, wanted = found.source, TextForm(payload["form"]), set(payload["wanted"])
+    whole = synopsis(source)
+    texts = [[digest_of(whole), whole]] if digest_of(whole) in wanted else []
+    for chunk in found.chunks:
+        if (key := text_key(source, chunk)) in wanted:
+            texts.append([key, embedding_text(source, chunk, form)])
+    return texts

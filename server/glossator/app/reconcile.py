@@ -29,7 +29,9 @@ from glossator.core.embedding_text import EMBEDDING_TEXT_VERSION
 from glossator.core.fact_bytes import decode_facts
 from glossator.core.languages import languages
 from glossator.core.resolve import RESOLVER_VERSION
+from glossator.core.search.chunk_terms import CHUNK_TERMS_VERSION
 from glossator.core.settings import IndexSettings
+from glossator.core.synopsis import SYNOPSIS_VERSION
 from glossator.core.terms import TERMS_VERSION
 from glossator.core.test_paths import is_test_path
 from glossator.core.text import Span
@@ -219,7 +221,7 @@ class Reconciliation:
 
     async def _chunk(self) -> int:
         """Cut the files that have no chunks yet."""
-        version = f"{CHUNKER_VERSION}.{EMBEDDING_TEXT_VERSION}.{TERMS_VERSION}"
+        version = f"{CHUNKER_VERSION}.{EMBEDDING_TEXT_VERSION}.{TERMS_VERSION}.{CHUNK_TERMS_VERSION}.{SYNOPSIS_VERSION}"
         everything = self.writer.get_meta("chunks_version") != version
         files = self.writer.files_without_chunks(everything=everything)
         self._progress("chunking", 0, len(files), force=True)
@@ -245,8 +247,8 @@ class Reconciliation:
                     self.writer.put_chunks(
                         path,
                         [
-                            ChunkRow(symbol, Span(start, end), key, terms)
-                            for symbol, start, end, key, terms in rows
+                            ChunkRow(symbol, Span(start, end), key, terms, of_file)
+                            for symbol, start, end, key, terms, of_file in rows
                         ],
                     )
             self._progress("chunking", first + len(batch), len(files))

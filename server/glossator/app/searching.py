@@ -1,111 +1,179 @@
-"""Search by name and by words: symbols whose name fits, chunks that hold the words, fused by rank.
-
-Words are scored by BM25 (Robertson and Zaragoza 2009) over the bags of terms of the index, which are loaded once
-and again only when chunks change. Ranks are fused as in Cormack et al. 2009 (reciprocal rank fusion).
-"""
+"""Search over all folders: a query is understood, given a vector, looked up in each index, and checked with disks."""
 
 from __future__ import annotations
 
-import threading
-from collections import defaultdict
-from dataclasses import dataclass, field
+import asyncio
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
+from glossator.app.index_search import Found, QueryVector
+from glossator.app.present_symbols import PresentSymbols
+from glossator.app.subjects import stale_note
+from glossator.app.usages import place
+from glossator.app.vector_maker import VECTOR_VERSIONS
+from glossator.app.workspace_index import WorkspaceIndex
+from glossator.core.cancel import CancelToken
+from glossator.core.embedding_text import query_text
+from glossator.core.errors import ModelUnavailable, UserError
+from glossator.core.explanation import Completeness, Hit, SearchAnswer
+from glossator.core.search.query import Query, Shape, understand
+from glossator.core.symbols import SymbolKind
+from glossator.models.ports import Embedder, Priority
 
-from glossator.app.postings import Postings
-from glossator.core.terms import query_terms
-from glossator.host.freed_memory import give_back
-from glossator.store.reader import IndexReader
-from glossator.store.rows import StoredChunk, SymbolRow
-from glossator.store.schema import Part
+if TYPE_CHECKING:
+    from glossator.app.application import Application
 
-_RANK_OFFSET = 60
-_CANDIDATES = 100
-_NAME_WEIGHT = 1.5
+MODEL_SECONDS = 5.0
+"""So long a search waits for the embedding model, which may have to be loaded; after that it goes by words alone."""
+
+_log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """One result before it is checked against the disk: a symbol, or a chunk that belongs to none."""
+class Searcher:
+    """Searches for the application."""
 
-    score: float
-    symbol: SymbolRow | None
-    chunk: StoredChunk | None
-    reasons: tuple[str, ...] = field(default=())
+    def __init__(self, app: Application) -> None:
+        self.app = app
 
+    async def search(
+        self, query: str, limit: int, token: CancelToken, scope: Path | None = None
+    ) -> SearchAnswer:
+        """Symbols and other code by name, words and meaning, of all folders or of the one folder `scope`.
 
-class LexicalSearch:
-    """Searches one index. Thread-safe."""
+        Raises `UserError` for a scope that lies in no folder.
+        """
+        hits: list[Hit] = []
+        left_out: set[str] = set()
+        compared: list[float] = []
+        for index, folder in self._indexes(scope):
+            understood = understand(query, folder)
+            vector = await self._vector(understood, token)
+            found = await asyncio.to_thread(index.search.search, understood, limit, vector)
+            token.check()
+            compared.append(await asyncio.to_thread(_coverage, index, vector))
+            hits += await self._hits(index, found, left_out)
+        hits.sort(key=lambda hit: -hit.score)
+        return SearchAnswer(tuple(hits[:limit]), await self.completeness(left_out, compared))
 
-    def __init__(self, reader: IndexReader) -> None:
-        self.reader = reader
-        self._lock = threading.Lock()
-        self._loaded: tuple[object, Postings] | None = None
+    async def symbols_like(self, query: str, limit: int) -> SearchAnswer:
+        """Symbols whose name fits, of all folders; every symbol for an empty query, up to the limit."""
+        hits: list[Hit] = []
+        left_out: set[str] = set()
+        for index in self.app.workspaces:
+            rows = await asyncio.to_thread(index.reader.symbols_like, query, limit)
+            found = [Found(1 / (rank + 1), row, None, {}) for rank, row in enumerate(rows)]
+            hits += await self._hits(index, found, left_out)
+        hits.sort(key=lambda hit: -hit.score)
+        return SearchAnswer(tuple(hits[:limit]), await self.completeness(left_out))
 
-    def search(self, query: str, limit: int) -> list[Found]:
-        """At most `limit` results, best first; any query string is safe."""
-        if not query.strip():
-            return []
-        scores: dict[tuple[str, int], float] = defaultdict(float)
-        reasons: dict[tuple[str, int], list[str]] = defaultdict(list)
-        symbols: dict[int, SymbolRow] = {}
-        chunks: dict[int, StoredChunk] = {}
-        for rank, row in enumerate(self._by_name(query)):
-            key = ("symbol", row.id)
-            symbols[row.id] = row
-            scores[key] += _NAME_WEIGHT / (_RANK_OFFSET + rank)
-            reasons[key].append("name")
-        for rank, (chunk, owner) in enumerate(self._by_words(query)):
-            if owner is not None:
-                key = ("symbol", owner.id)
-                symbols[owner.id] = owner
-            else:
-                key = ("chunk", chunk.id)
-                chunks[chunk.id] = chunk
-            if "words" in reasons[key]:
-                continue
-            scores[key] += 1 / (_RANK_OFFSET + rank)
-            reasons[key].append("words")
-        ordered = sorted(scores, key=lambda key: (-scores[key], key))[:limit]
-        return [
-            Found(scores[key], symbols.get(key[1]), chunks.get(key[1]), tuple(reasons[key]))
-            if key[0] == "symbol"
-            else Found(scores[key], None, chunks[key[1]], tuple(reasons[key]))
-            for key in ordered
+    def _indexes(self, scope: Path | None) -> list[tuple[WorkspaceIndex, str]]:
+        if scope is None:
+            return [(index, "") for index in self.app.workspaces]
+        found = self.app.workspace_of(scope)
+        if found is None:
+            raise UserError(f"The folder {scope} is in no folder that is open.")
+        index, folder = found
+        return [(index, "" if folder == "." else folder)]
+
+    async def _vector(self, query: Query, token: CancelToken) -> QueryVector | None:
+        """The query's vector; None where meaning says nothing about it, or no model can work now."""
+        embedder = self.app.models.embedder()
+        if embedder is None or query.shape in (Shape.EMPTY, Shape.IDENTIFIER):
+            return None
+        try:
+            async with asyncio.timeout(MODEL_SECONDS):
+                return await _embedded(embedder, query, token)
+        except (ModelUnavailable, TimeoutError) as error:
+            _log.info("A search goes by words alone: %s", type(error).__name__)
+            return None
+
+    async def _hits(self, index: WorkspaceIndex, found: list[Found], left_out: set[str]) -> list[Hit]:
+        """Results with places that hold now; the paths of files whose results do not are added to `left_out`."""
+        present = PresentSymbols(self.app, index)
+        hits = [hit for entry in found if (hit := await _hit(present, entry)) is not None]
+        left_out |= present.left_out
+        present.report()
+        return hits
+
+    async def completeness(self, left_out: set[str], compared: list[float] | None = None) -> Completeness:
+        """How complete an answer from all folders is. `compared` tell of a search in words which share of each index
+        was compared by meaning."""
+        if not self.app.workspaces:
+            return await asyncio.to_thread(self.app.completeness, None)
+        found = [
+            await asyncio.to_thread(self.app.completeness, index, (), "results")
+            for index in self.app.workspaces
         ]
+        stale = tuple(sorted(left_out))
+        notes = dict.fromkeys(each.note for each in found if each.note)
+        if stale:
+            notes[stale_note(stale)] = None
+        ready = all(each.structure_ready for each in found)
+        if compared is not None and ready:
+            if not all(index.words_complete for index in self.app.workspaces):
+                notes["Words are still being indexed: only names are complete."] = None
+            elif note := meaning_note(compared):
+                notes[note] = None
+        return Completeness(
+            indexed_files=sum(each.indexed_files for each in found),
+            known_files=sum(each.known_files for each in found),
+            structure_ready=ready,
+            embedded_chunks=sum(each.embedded_chunks for each in found),
+            known_chunks=sum(each.known_chunks for each in found),
+            stale_files=stale,
+            lexical_only=compared is not None and not any(compared),
+            note=" ".join(notes),
+        )
 
-    def _by_name(self, query: str) -> list[SymbolRow]:
-        words = query.split()
-        if len(words) == 1:
-            return self.reader.symbols_like(words[0], _CANDIDATES)
-        # A sentence seldom is a name; its words written together may be one.
-        return self.reader.symbols_like("".join(words), _CANDIDATES // 4) if len(words) <= 4 else []
 
-    def _by_words(self, query: str) -> list[tuple[StoredChunk, SymbolRow | None]]:
-        postings = self._postings()
-        scores = postings.scores(query_terms(query))
-        best = np.argsort(-scores, kind="stable")[:_CANDIDATES]
-        ids = [int(postings.chunk_ids[row]) for row in best if scores[row] > 0]
-        found: list[tuple[StoredChunk, SymbolRow | None]] = []
-        symbols_of: dict[str, list[SymbolRow]] = {}
-        for chunk in self.reader.chunks_by_id(ids):
-            symbol = None
-            if chunk.symbol is not None:
-                path = chunk.file.path
-                rows = symbols_of.setdefault(path, []) or self.reader.symbols_of(path)
-                symbols_of[path] = rows
-                symbol = next((row for row in rows if row.position == chunk.symbol), None)
-            found.append((chunk, symbol))
-        return found
+def meaning_note(compared: list[float]) -> str:
+    """What to say about a search that compared these shares of the indexes by meaning; nothing if all of all."""
+    if not any(compared):
+        return "lexical only: names and words were compared, and nothing by meaning."
+    share = min(compared)
+    return (
+        ""
+        if share >= 1
+        else f"partial ({int(share * 100)} %): the rest was compared by names and words alone."
+    )
 
-    def _postings(self) -> Postings:
-        with self._lock:
-            version = self.reader.data_version(Part.CHUNKS)
-            if self._loaded is None or self._loaded[0] != version:
-                self._loaded = (version, self._load())
-            return self._loaded[1]
 
-    def _load(self) -> Postings:
-        postings = Postings.of((row.id, row.terms) for row in self.reader.chunk_terms())
-        give_back()
-        return postings
+async def _embedded(embedder: Embedder, query: Query, token: CancelToken) -> QueryVector:
+    text = query_text(query.text, await embedder.text_form(), query.filters.scope)
+    (vector,) = await embedder.embed([text], query=True, priority=Priority.INTERACTIVE, token=token)
+    return QueryVector(vector, await embedder.fingerprint(*VECTOR_VERSIONS))
+
+
+def _coverage(index: WorkspaceIndex, vector: QueryVector | None) -> float:
+    """Which share of an index was compared by meaning."""
+    return 0.0 if vector is None else index.search.vectors.coverage(vector.fingerprint)
+
+
+async def _hit(present: PresentSymbols, found: Found) -> Hit | None:
+    """A result with places that hold now; None if there are none."""
+    reasons = tuple(reason.value for reason in found.shares)
+    shares = {reason.value: share for reason, share in found.shares.items()}
+    if found.symbol is not None:
+        now = await present.symbol(found.symbol)
+        if now is None:
+            return None
+        text, symbol = now
+        return Hit(
+            symbol.name,
+            symbol.qualified_name,
+            symbol.qualified_name[: -len(symbol.name)].rstrip(".:"),
+            symbol.kind,
+            place(text, symbol.span),
+            place(text, symbol.name_span),
+            found.score,
+            reasons,
+            shares,
+        )
+    assert found.chunk is not None
+    fresh = await present.as_indexed(found.chunk.file)
+    if fresh is None:
+        return None
+    where = place(fresh, found.chunk.span)
+    name = fresh.path.rsplit("/", 1)[-1]
+    return Hit(name, fresh.path, "", SymbolKind.MODULE, where, where, found.score, reasons, shares)

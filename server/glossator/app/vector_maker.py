@@ -109,6 +109,7 @@ class VectorMaker:
         """Make and store some vectors; False if there is no text to make any of."""
         payload = {
             "fingerprint": fingerprint,
+            "form": await embedder.text_form(),
             "limit": EMBED_BATCH + len(self._left_out),
             "first_paths": [os.fsencode(path) for path in self.first_paths(self.root)],
         }

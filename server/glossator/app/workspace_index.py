@@ -18,11 +18,11 @@ from typing import Any
 from glossator.app import indexer_process
 from glossator.app.answering import Answering
 from glossator.app.call_verifier import CallVerifier
+from glossator.app.index_search import IndexSearch
 from glossator.app.index_state import TITLE, WAITING, IndexState
 from glossator.app.polling import poll
 from glossator.app.prepared_indexers import start_indexer
 from glossator.app.progress import NoticeListener, Progress, ProgressListener
-from glossator.app.searching import LexicalSearch
 from glossator.app.setbacks import BUG, Setbacks
 from glossator.app.vector_maker import VectorMaker
 from glossator.core.cancel import CancelToken
@@ -71,7 +71,7 @@ class WorkspaceIndex:
         self.state = IndexState()
         self.index_path = folders.index_path(root)
         self.reader: IndexReader = open_reader(self.index_path)
-        self.words = LexicalSearch(self.reader)
+        self.search = IndexSearch(self.reader)
         self.structure_ready = asyncio.Event()
         self.up_to_date = asyncio.Event()
         self.searchable = asyncio.Event()

@@ -39,22 +39,27 @@ MAX_PATH_CHARACTERS = 80
 _PATH_ENDS = 2
 """How many segments stay at each end of a path that is cut."""
 
-_CLOSING_LINE = re.compile(r"[\s)}\]>;,]+|\s*(?:end|fi|done|esac|endif|end-proc|endsr)\s*;?\s*", re.IGNORECASE)
+_CLOSING_LINE = re.compile(
+    r"[\s)}\]>;,]+|\s*(?:end|fi|done|esac|endif|end-proc|endsr)\s*;?\s*", re.IGNORECASE
+)
 _NOISE_LINE = re.compile(
     r"\s*(?:@(?:Override|NotNull|NonNull|Nonnull|Nullable|SuppressWarnings|Deprecated|FunctionalInterface|SafeVarargs"
     r"|Serial|inlinable|discardableResult|inline|implicitNotFound|JvmStatic|JvmOverloads|JvmField|Suppress)\b[^\n]*"
     r"|#!?\[(?:inline|must_use|allow|cfg_attr|doc\(hidden\)|warn|deny|track_caller)[^\n]*\]"
     r"|\[(?:MethodImpl|DebuggerStepThrough|EditorBrowsable|Obsolete|NotNull|CanBeNull)[^\n]*\])\s*"
 )
-_LICENCE = re.compile(r"copyright\b|\blicen[cs]ed? (?:under|to|file|agreement)|SPDX-License-Identifier", re.IGNORECASE)
+_LICENCE = re.compile(
+    r"copyright\b|\blicen[cs]ed? (?:under|to|file|agreement)|SPDX-License-Identifier", re.IGNORECASE
+)
 _COMMENT_LINE = re.compile(r"\s*(?:#|//|/\*|\*|--|;|\"\"\"|'''|\{-|<!--|%)")
 _DOC_MARKS = re.compile(r"^[\s/*#;%!<>-]*(?:\"\"\"|''')?|(?:\*/|-\}|-->|\"\"\"|''')\s*$")
-_SYNTAX_WORDS = frozenset(
-    """def return self this end fn let mut pub const var function func public private static void int string new if else
-    elif for while in import from class struct impl use package final protected override val fun nil null none true
-    false do then local begin case switch break default not and or is as try catch finally throw throws async await
-    export extern inline virtual template typename auto unsigned char bool float double long short size t std""".split()
-)
+_SYNTAX = """
+def return self this end fn let mut pub const var function func public private static void int string new if else elif
+for while in import from class struct impl use package final protected override val fun nil null none true false do
+then local begin case switch break default not and or is as try catch finally throw throws async await export extern
+inline virtual template typename auto unsigned char bool float double long short size t std
+"""
+_SYNTAX_WORDS = frozenset(_SYNTAX.split())
 """Words that programs of any subject are full of."""
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from glossator.core.symbols import Certainty, ReferenceKind, Symbol, SymbolKind
 from glossator.core.text import Span
@@ -124,6 +125,8 @@ class Hit:
     name_place: Place
     score: float
     reasons: tuple[str, ...] = ()
+    shares: Mapping[str, float] = field(default_factory=dict)
+    """How much of the score of its file each reason gave."""
 
 
 @dataclass(frozen=True, slots=True)

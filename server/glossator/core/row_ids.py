@@ -10,6 +10,9 @@ POSITION_BITS = 20
 
 MOST_POSITIONS = 1 << POSITION_BITS
 
+SYNOPSIS_POSITION = MOST_POSITIONS - 1
+"""The position of the chunk of a file that stands for the whole file (`core.synopsis`)."""
+
 
 def row_id(file_id: int, position: int) -> int:
     """The id of the symbol, reference or chunk at `position` of a file."""
@@ -24,3 +27,8 @@ def file_of(identifier: int) -> int:
 def position_of(identifier: int) -> int:
     """The position in its file of a symbol, reference or chunk."""
     return identifier & (MOST_POSITIONS - 1)
+
+
+def synopsis_id(file_id: int) -> int:
+    """The id of the chunk that stands for the whole file."""
+    return row_id(file_id, SYNOPSIS_POSITION)

@@ -12,15 +12,16 @@ from glossator.core.embedding_text import Source, prose_of, short_path, without_
 from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, SymbolKind
 from glossator.core.terms import split_identifier
 
+SYNOPSIS_VERSION = 1
+"""Bump when the same file gives another synopsis."""
+
 MAX_SYNOPSIS_CHARACTERS = 900
 MAX_PURPOSE_CHARACTERS = 250
 _HEAD_BYTES = 4096
 _LEAST_WORDS = 4
 """Lines of comments with fewer words are rulers and tags."""
 
-_NAMED_KINDS = (
-    CALLABLE_KINDS | TYPE_KINDS | {SymbolKind.MODULE, SymbolKind.NAMESPACE, SymbolKind.CONSTANT}
-)
+_NAMED_KINDS = CALLABLE_KINDS | TYPE_KINDS | {SymbolKind.MODULE, SymbolKind.NAMESPACE, SymbolKind.CONSTANT}
 _COMMENT = re.compile(r"\s*(?:#|//|/\*|\*|--|;|\"\"\"|'''|\{-|<!--|%)")
 
 

@@ -20,6 +20,9 @@ import Stemmer
 
 _WORD = re.compile(r"[^\W\d]\w+", re.UNICODE)
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+ENTRY_FIELDS = [("term", "<u4"), ("frequency", "<u2")]
+"""An entry of a packed bag as the fields of a numpy type: the digest of a term and how often it occurs, saturated at
+65,535."""
 _ENTRY = struct.Struct("<IH")
 _MAX_FREQUENCY = 0xFFFF
 _LONGEST_WORD = 64
@@ -97,7 +100,8 @@ def whole_term(identifier: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def term_ids(identifier: str) -> tuple[int, ...]:
-    """Digests of the whole identifier, first, and of the stems of its parts; none for one without letters and digits."""
+    """Digests of the whole identifier, first, and of the stems of its parts; none where it has neither letters nor
+    digits."""
     if not split_identifier(identifier):
         return ()
     return tuple(map(digest, (whole_term(identifier), *part_stems(identifier))))

@@ -10,6 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from glossator.core.embedding_text import TextForm
 from glossator.core.errors import UserError
 
 
@@ -49,6 +50,7 @@ class EmbeddingTraits:
     pooling: str
     query_prefix: str = ""
     document_prefix: str = ""
+    text_form: TextForm = TextForm.CODE
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,4 +137,5 @@ def _traits(table: Mapping[str, Any]) -> EmbeddingTraits:
         pooling=table["pooling"],
         query_prefix=table["query_prefix"],
         document_prefix=table["document_prefix"],
+        text_form=TextForm(table["text_form"]),
     )

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 import numpy
 
 from glossator.core.cancel import NEVER, CancelToken
+from glossator.core.embedding_text import TextForm
 from glossator.core.errors import ModelUnavailable
 from glossator.core.explanation import ModelStatus
 from glossator.core.settings import ModelSettings
@@ -112,6 +113,9 @@ class LocalEmbedder:
 
     async def dimensions(self) -> int:
         return (await self._traits()).dimensions
+
+    async def text_form(self) -> TextForm:
+        return (await self._traits()).text_form
 
     async def max_tokens(self) -> int:
         facts = await self._inspect()

@@ -14,6 +14,7 @@ import numpy
 
 from glossator.core.answer_text import AnswerFilter
 from glossator.core.cancel import NEVER, CancelToken
+from glossator.core.embedding_text import TextForm
 from glossator.core.errors import ModelUnavailable
 from glossator.core.explanation import ModelStatus
 from glossator.core.settings import ModelSettings
@@ -142,7 +143,15 @@ class EndpointEmbedder:
         return f"{self._model} at {self._endpoint.host}"
 
     async def fingerprint(self, *versions: str) -> str:
-        recipe = [self._endpoint.url, self._model, await self.dimensions(), *self._prefixes(), *versions]
+        form = await self.text_form()
+        recipe = [
+            self._endpoint.url,
+            self._model,
+            await self.dimensions(),
+            *self._prefixes(),
+            form,
+            *versions,
+        ]
         return hashlib.blake2b(json.dumps(recipe).encode(), digest_size=16).hexdigest()
 
     async def dimensions(self) -> int:
@@ -150,6 +159,9 @@ class EndpointEmbedder:
         if not self._dimensions:
             await self.embed(["."])
         return self._dimensions
+
+    async def text_form(self) -> TextForm:
+        return TextForm.CODE if self._known is None else self._known.text_form
 
     async def max_tokens(self) -> int:
         return self._max_tokens

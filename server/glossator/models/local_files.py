@@ -123,6 +123,7 @@ def embedding_fingerprint(
         traits.pooling,
         traits.query_prefix,
         traits.document_prefix,
+        traits.text_form,
         max_tokens,
         *versions,
     ]

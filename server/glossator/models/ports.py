@@ -14,6 +14,7 @@ import numpy
 from numpy.typing import NDArray
 
 from glossator.core.cancel import NEVER, CancelToken
+from glossator.core.embedding_text import TextForm
 from glossator.core.errors import ModelUnavailable
 from glossator.core.explanation import ModelStatus
 
@@ -80,6 +81,9 @@ class Embedder(Protocol):
 
     async def dimensions(self) -> int:
         """The number of components of each vector; starts no model."""
+
+    async def text_form(self) -> TextForm:
+        """The form of text that the model was made for; starts no model."""
 
     async def max_tokens(self) -> int:
         """Tokens of one text, marks and prefix included, beyond which the model sees no more of it."""

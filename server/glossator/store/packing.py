@@ -8,14 +8,12 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from glossator.core.terms import ENTRY_FIELDS
+
 if TYPE_CHECKING:
     # Loading numpy takes a third of the indexer's start, which needs it for vectors alone.
     import numpy as np
     import numpy.typing as npt
-
-TERM = [("term", "<u4"), ("frequency", "<u2")]
-"""One term of a chunk as the fields of a numpy type: the hash of the term and how often it occurs, saturated at
-65,535."""
 
 
 def encode_path(path: str) -> str | bytes:
@@ -54,7 +52,7 @@ def unpack_offsets(packed: bytes) -> Sequence[int]:
 
 
 def unpack_terms(packed: bytes) -> npt.NDArray[np.void]:
-    """A read-only view of packed terms as an array of `TERM`."""
+    """A read-only view of packed terms as an array of `core.terms.ENTRY_FIELDS`."""
     import numpy as np
 
-    return np.frombuffer(packed, dtype=TERM)
+    return np.frombuffer(packed, dtype=ENTRY_FIELDS)

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from glossator.core.row_ids import POSITION_BITS, SYNOPSIS_POSITION
 from glossator.store.lookups import NO_INDEX, DataVersion, data_version
 from glossator.store.packing import decode_path, encode_path
 from glossator.store.rows import PendingText
@@ -19,9 +20,16 @@ from glossator.store.schema import Part
 from glossator.store.vectors import recipe_of
 
 # The join order is forced: from chunks in order of id, so that a small limit reads only a few of them.
-_PENDING = """SELECT c.id, c.text_hash, f.path, c.start, c.end, f.content_hash
+_PENDING = """SELECT c.id, c.text_hash, f.path, f.content_hash
     FROM chunks c CROSS JOIN files f ON f.id = c.file_id
     WHERE NOT EXISTS (SELECT 1 FROM vectors v WHERE v.recipe = ? AND v.text_hash = c.text_hash)"""
+
+_PENDING_SYNOPSES = f"""SELECT c.id, c.text_hash, f.path, f.content_hash
+    FROM files f CROSS JOIN chunks c ON c.id = (f.id << {POSITION_BITS}) + {SYNOPSIS_POSITION}
+    WHERE NOT EXISTS (SELECT 1 FROM vectors v WHERE v.recipe = ? AND v.text_hash = c.text_hash)"""
+
+# Synopses of code, then the chunks of code, then tests.
+_ORDER = ((_PENDING_SYNOPSES, 0), (_PENDING, 0), (_PENDING_SYNOPSES, 1), (_PENDING, 1))
 
 _PAST_ALL = (1 << 63) - 1
 
@@ -33,14 +41,15 @@ class PendingChunks:
         self._connection = connection
         self._known: tuple[str, DataVersion] = ("", NO_INDEX)
         self._starts: dict[int, int] = {}
-        """By whether files are tests: the first chunk that may have no vector."""
+        """By place in `_ORDER`: the first chunk that may have no vector."""
 
     def forget(self) -> None:
         """Call it when vectors may have been removed."""
         self._starts = {}
 
     def texts(self, fingerprint: str, limit: int, first_paths: Collection[str]) -> list[PendingText]:
-        """At most `limit` texts without a vector, each once: those of `first_paths`, then code, then tests."""
+        """At most `limit` texts without a vector, each once: those of `first_paths`, then code, synopses of files
+        before their chunks, then tests."""
         known = (fingerprint, data_version(self._connection, (Part.CHUNKS,)))
         # What a transaction has changed is not counted before its end.
         if known != self._known or self._connection.in_transaction:
@@ -48,30 +57,29 @@ class PendingChunks:
         recipe = recipe_of(self._connection, fingerprint)
         found: dict[bytes, PendingText] = {}
         for rows in self._in_order(recipe, first_paths):
-            for text_hash, path, start, end, content_hash in rows:
+            for text_hash, path, content_hash in rows:
                 if len(found) >= limit:
                     return list(found.values())
-                found.setdefault(
-                    text_hash, PendingText(text_hash, decode_path(path), start, end, content_hash)
-                )
+                found.setdefault(text_hash, PendingText(text_hash, decode_path(path), content_hash))
         return list(found.values())
 
     def _in_order(self, recipe: int, first_paths: Collection[str]) -> Iterator[Iterator[tuple[Any, ...]]]:
         statement = _PENDING.replace("CROSS JOIN", "JOIN") + " AND f.path = ? ORDER BY c.id"
         for path in first_paths:
             yield (row[1:] for row in self._connection.execute(statement, (recipe, encode_path(path))))
-        for is_test in (0, 1):
-            yield self._from_start(recipe, is_test)
+        for place in range(len(_ORDER)):
+            yield self._from_start(recipe, place)
 
-    def _from_start(self, recipe: int, is_test: int) -> Iterator[tuple[Any, ...]]:
-        """Rows of code or of tests, from the first that was found last time: all before it have vectors."""
+    def _from_start(self, recipe: int, place: int) -> Iterator[tuple[Any, ...]]:
+        """Rows of a part, from the first that was found last time: all before it have vectors."""
+        statement, is_test = _ORDER[place]
         rows = self._connection.execute(
-            f"{_PENDING} AND f.is_test = ? AND c.id >= ? ORDER BY c.id",
-            (recipe, is_test, self._starts.get(is_test, 0)),
+            f"{statement} AND f.is_test = ? AND c.id >= ? ORDER BY c.id",
+            (recipe, is_test, self._starts.get(place, 0)),
         )
         first = next(rows, None)
         if not self._connection.in_transaction:
-            self._starts[is_test] = _PAST_ALL if first is None else first[0]
+            self._starts[place] = _PAST_ALL if first is None else first[0]
         if first is not None:
             yield first[1:]
             for row in rows:

@@ -149,13 +149,15 @@ class GraphRow(NamedTuple):
 class ChunkRow:
     """A unit of search as it is written. `symbol` is the position of its symbol in the file, None for loose text.
 
-    `text_hash` is the digest of the embedding text, `terms` what `core.terms.pack` made.
+    `text_hash` is the digest of the embedding text, `terms` what `core.terms.pack` made. The row `of_file` is the
+    synopsis of the whole file.
     """
 
     symbol: int | None
     span: Span
     text_hash: bytes
     terms: bytes
+    of_file: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +189,6 @@ class PendingText(NamedTuple):
 
     text_hash: bytes
     path: str
-    start: int
-    end: int
     content_hash: bytes | None
 
 

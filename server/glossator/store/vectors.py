@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from glossator.core.row_ids import row_id
+from glossator.core.row_ids import row_id, synopsis_id
 from glossator.store.rows import ChunkRow
 from glossator.store.vector_blocks import append_bits, remove_bits
 
@@ -18,12 +18,12 @@ _NO_RECIPE = -1
 
 
 def insert_chunks(connection: sqlite3.Connection, file_id: int, chunks: Iterable[ChunkRow]) -> None:
-    """Write the chunks of a file that has none yet."""
+    """Write the chunks of a file that has none yet, in order of their places."""
     connection.executemany(
         "INSERT INTO chunks (id, symbol, start, end, text_hash, terms) VALUES (?, ?, ?, ?, ?, ?)",
         (
             (
-                row_id(file_id, place),
+                synopsis_id(file_id) if chunk.of_file else row_id(file_id, place),
                 chunk.symbol,
                 chunk.span.start,
                 chunk.span.end,

@@ -36,7 +36,7 @@ class Filters:
         """Whether hits in the file at this path, relative to the root, may be shown."""
         if self.scope and not path.startswith(f"{self.scope}/") and path != self.scope:
             return False
-        if self.languages and language not in self.languages or language in self.other_languages:
+        if (self.languages and language not in self.languages) or language in self.other_languages:
             return False
         if any(_is_on(path, other) for other in self.other_paths):
             return False
@@ -49,9 +49,7 @@ class Filters:
     @property
     def restrict_files(self) -> bool:
         """Whether any file may be left out."""
-        return bool(
-            self.scope or self.languages or self.other_languages or self.paths or self.other_paths
-        )
+        return bool(self.scope or self.languages or self.other_languages or self.paths or self.other_paths)
 
     @property
     def restrict_kinds(self) -> bool:
@@ -59,9 +57,12 @@ class Filters:
         return bool(self.kinds or self.other_kinds)
 
 
+EVERYTHING = Filters()
+
+
 def take_filters(query: str) -> tuple[str, Filters]:
     """The query without its filters, and the filters."""
-    filters = Filters()
+    filters = EVERYTHING
 
     def take(match: re.Match[str]) -> str:
         nonlocal filters

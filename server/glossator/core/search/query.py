@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from glossator.core.languages import detect
-from glossator.core.search.filters import Filters, kinds_named, take_filters
+from glossator.core.search.filters import EVERYTHING, Filters, kinds_named, take_filters
 from glossator.core.symbols import SymbolKind
 from glossator.core.terms import digest, part_stems, term_ids, words_of
 
@@ -42,7 +42,9 @@ LONGEST_QUERY = 4000
 
 _MOST_SENTENCE_LIKE_NAMES = 3
 
-_IDENTIFIER = re.compile(r"[@#$.:]*[^\W\d]\w*(?:(?:\.|::|->|#|/(?=\w+/\d))[^\W\d]\w*)*(?:\(\)?|[!?=*])?", re.UNICODE)
+_IDENTIFIER = re.compile(
+    r"[@#$.:]*[^\W\d]\w*(?:(?:\.|::|->|#|/(?=\w+/\d))[^\W\d]\w*)*(?:\(\)?|[!?=*])?", re.UNICODE
+)
 _JOINT = re.compile(r"\.|::|->|#")
 _PATH = re.compile(r"[^\s:*?\"<>|]*[\w\-.](?::\d+)*")
 _MESSAGE = re.compile(
@@ -50,13 +52,14 @@ _MESSAGE = re.compile(
     r"|\bline \d+\b|\berrno\b|0x[0-9a-f]{4,}|'[^']+' (?:is not|has no|was not|not found|undefined)",
     re.IGNORECASE,
 )
-_STOP_WORDS = frozenset(
-    """a an the of in on at to for from by with and or not is are was were be been being it its this that these those as
-    into over under between during per via if then than there here have has had you we i they them their our your how
-    what where when which who why does do did done can could should would will
-    use uses used using get gets set code function functions class classes method methods implementation implement
-    implements implemented work works handle handles handled handling""".split()
-)
+_SILENT = """
+a an the of in on at to for from by with and or not is are was were be been being it its this that these those as into
+over under between during per via if then than there here has have had you we i they them their our your how what
+where when which who why does do did done can could should would will
+use uses used using get gets set code function functions class classes method methods implementation implement
+implements implemented work works handle handles handled handling
+"""
+_STOP_WORDS = frozenset(_SILENT.split())
 """Words of questions that say nothing about the code that is meant."""
 
 _SIDES = {
@@ -85,7 +88,7 @@ class Query:
     names: tuple[str, ...] = ()
     kinds: frozenset[SymbolKind] = frozenset()
     sides: frozenset[Side] = frozenset()
-    filters: Filters = Filters()
+    filters: Filters = EVERYTHING
 
 
 def understand(query: str, scope: str = "") -> Query:
@@ -94,7 +97,8 @@ def understand(query: str, scope: str = "") -> Query:
     filters = replace(filters, scope=scope.strip("/"))
     shape = _shape(text)
     words = words_of(text)
-    kinds = frozenset(kind for word in words for kind in kinds_named(word)) if len(words) > 1 else frozenset()
+    names_kinds = shape in (Shape.WORDS, Shape.SENTENCE)
+    kinds = frozenset(kind for word in words for kind in kinds_named(word)) if names_kinds else frozenset()
     if len(words) == 2 and kinds and (rest := [word for word in words if not kinds_named(word)]):
         # "class Router": the kind is not a part of the name.
         words, shape = rest, Shape.IDENTIFIER

@@ -13,16 +13,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from glossator.store.packing import TERM
+from glossator.core.terms import ENTRY_FIELDS
 
-_ENTRY = np.dtype(TERM)
-_K1 = 1.2
-_B = 0.75
+_ENTRY = np.dtype(ENTRY_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
 class Postings:
-    """The bags of all chunks, by term. The chunks that hold `terms[n]` are `rows[starts[n]:starts[n + 1]]`, with the
+    """The bags of chunks, by term. The chunks that hold `terms[n]` are `rows[starts[n]:starts[n + 1]]`, with the
     frequencies that stand at the same places; a row is a place in `chunk_ids` and `lengths`."""
 
     chunk_ids: npt.NDArray[np.int64]
@@ -34,12 +32,13 @@ class Postings:
 
     @staticmethod
     def of(bags: Iterable[tuple[int, bytes]]) -> Postings:
-        """The postings of chunks as (id, packed terms)."""
+        """The postings of chunks as (id, packed terms), without those that hold no term."""
         ids, sizes, packed = array("q"), array("q"), bytearray()
         for chunk_id, terms in bags:
-            ids.append(chunk_id)
-            sizes.append(len(terms) // _ENTRY.itemsize)
-            packed += terms
+            if terms:
+                ids.append(chunk_id)
+                sizes.append(len(terms) // _ENTRY.itemsize)
+                packed += terms
         entries = np.frombuffer(packed, dtype=_ENTRY)
         counts = np.frombuffer(sizes, dtype=np.int64)
         order = np.argsort(entries["term"], kind="stable")
@@ -56,30 +55,17 @@ class Postings:
             entries["frequency"][order],
         )
 
-    def scores(self, query: tuple[int, ...]) -> npt.NDArray[np.float32]:
-        """The BM25 score of every chunk."""
-        total = len(self.chunk_ids)
-        scores = np.zeros(total, dtype=np.float32)
-        if total == 0:
-            return scores
-        average = float(self.lengths.mean()) or 1.0
-        norm = _K1 * (1 - _B + _B * self.lengths / average)
-        for term in query:
-            place = int(np.searchsorted(self.terms, np.uint32(term)))
-            if place == len(self.terms) or self.terms[place] != term:
-                continue
-            held = slice(self.starts[place], self.starts[place + 1])
-            rows, frequency = self.rows[held], self.frequencies[held].astype(np.float32)
-            rarity = np.log(1 + (total - len(rows) + 0.5) / (len(rows) + 0.5))
-            scores[rows] += rarity * frequency * (_K1 + 1) / (frequency + norm[rows])
-        return scores
+    def of_term(self, term: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint16]]:
+        """The rows that hold a term, and how often each does."""
+        place = int(np.searchsorted(self.terms, np.uint32(term)))
+        if place == len(self.terms) or self.terms[place] != term:
+            return self.rows[:0], self.frequencies[:0]
+        held = slice(self.starts[place], self.starts[place + 1])
+        return self.rows[held], self.frequencies[held]
 
 
 def _lengths(frequencies: npt.NDArray[np.uint16], counts: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
     """The sum of the frequencies of each chunk, whose entries follow each other."""
-    lengths = np.zeros(len(counts), dtype=np.float32)
-    held = counts > 0
-    if held.any():
-        starts = np.cumsum(counts) - counts
-        lengths[held] = np.add.reduceat(frequencies, starts[held], dtype=np.float32)
-    return lengths
+    if not len(counts):
+        return np.zeros(0, dtype=np.float32)
+    return np.add.reduceat(frequencies, np.cumsum(counts) - counts, dtype=np.float32)

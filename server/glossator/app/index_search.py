@@ -1,0 +1,229 @@
+"""Searching one index by names, words and meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from glossator.app.search_tables import SearchState, SearchTables
+from glossator.app.shown_symbols import ShownSymbols
+from glossator.app.vector_search import VectorSearch
+from glossator.core.row_ids import POSITION_BITS, SYNOPSIS_POSITION, synopsis_id
+from glossator.core.search.definitions import definition_weight
+from glossator.core.search.lexical_index import Scores
+from glossator.core.search.query import Query, Shape
+from glossator.core.search.ranking import (
+    NOTHING_NEAR,
+    WEIGHTS,
+    Candidate,
+    Evidence,
+    Near,
+    RankedFiles,
+    Reason,
+    nearness,
+    order,
+    rank_files,
+)
+from glossator.core.symbols import SymbolKind
+from glossator.store.reader import IndexReader
+from glossator.store.rows import StoredChunk, SymbolRow
+
+_LEAST_FILES = 30
+_FILES_FOR_EACH = 2
+"""So many of the best files are looked into for each hit that is asked for, and `_LEAST_FILES` at least."""
+_CHUNKS_OF_FILE = 10
+_NEAR_SYNOPSES = 200
+_NEAR_CHUNKS = 150
+_LIKE_NAMES = 20
+_LIKE_NAME_WEIGHT = 0.3
+_DECAY = 0.5
+_DECAY_OF_NAMES = 0.9
+"""Of one file the next hit has so much fewer points; hits that have the name that was asked for hardly fewer."""
+_PREFERRED_KIND = 1.15
+_MODULES = frozenset({SymbolKind.MODULE, SymbolKind.NAMESPACE})
+
+
+class QueryVector(NamedTuple):
+    """The vector of a query, and the fingerprint of the vectors that it may be compared with."""
+
+    vector: npt.NDArray[np.float32]
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One result before it is checked against the disk: a symbol, or a chunk that belongs to none.
+
+    `shares` say how many points each reason gave, the most first.
+    """
+
+    score: float
+    symbol: SymbolRow | None
+    chunk: StoredChunk | None
+    shares: Mapping[Reason, float]
+
+
+class _Defined(NamedTuple):
+    row: SymbolRow
+    weight: float
+
+
+class IndexSearch:
+    """Searches one index. Thread-safe."""
+
+    def __init__(self, reader: IndexReader) -> None:
+        self.reader = reader
+        self.vectors = VectorSearch(reader)
+        self._tables = SearchTables(reader)
+
+    def prepare(self) -> None:
+        """Load what a search needs."""
+        self._tables.current()
+
+    def search(self, query: Query, limit: int, vector: QueryVector | None = None) -> list[Found]:
+        """At most `limit` results, best first; without a vector nothing is found by meaning alone."""
+        state = self._tables.current()
+        if query.shape is Shape.EMPTY or not len(state.files) or limit <= 0:
+            return []
+        words = self._words(query, state)
+        synopses, near = self._near(query, state, vector)
+        defined = self._defined(query)
+        definitions: dict[int, float] = {}
+        for row, weight in defined:
+            definitions[row.file.id] = max(weight, definitions.get(row.file.id, 0.0))
+        ranked = rank_files(query, state.files, Evidence(words, synopses, definitions, state.centrality))
+        rows = _best(ranked.points, max(_LEAST_FILES, _FILES_FOR_EACH * limit))
+        candidates = list(self._candidates(state, rows, words, near, defined))
+        points = {int(state.files.file_ids[row]): float(ranked.points[row]) for row in rows}
+        decay = _DECAY_OF_NAMES if query.shape is Shape.IDENTIFIER else _DECAY
+        shares = _Shares(state, ranked)
+        shown = ShownSymbols(self.reader, query)
+        found: dict[object, Found] = {}
+        for points_of, candidate in order(candidates, points, decay):
+            hit = shown.of(candidate)
+            if hit is None or hit.key in found:
+                continue
+            score = points_of * (_PREFERRED_KIND if hit.kind in query.kinds else 1)
+            found[hit.key] = Found(score, hit.symbol, hit.chunk, shares.of(candidate.file_id))
+            if len(found) >= limit:
+                break
+        return sorted(found.values(), key=lambda each: -each.score)
+
+    def _words(self, query: Query, state: SearchState) -> Scores:
+        """The chunks that hold words of the query, in the files that may be shown."""
+        words = state.words.scores(query.terms)
+        if not query.filters.restrict_files:
+            return words
+        rows = state.files.rows_of(words.chunk_ids >> POSITION_BITS)
+        kept = state.files.allowed(query.filters)[rows] & (rows >= 0)
+        return Scores(words.chunk_ids[kept], words.scores[kept])
+
+    def _near(self, query: Query, state: SearchState, vector: QueryVector | None) -> tuple[Near, Near]:
+        """Synopses and chunks that are near in meaning, in the files that may be shown."""
+        if vector is None or query.shape is Shape.IDENTIFIER:
+            return NOTHING_NEAR, NOTHING_NEAR
+        file_ids, chunk_ids = state.files.file_ids, None
+        if query.filters.restrict_files:
+            file_ids = file_ids[state.files.allowed(query.filters)]
+            chunk_ids = state.words.chunk_ids_of(file_ids)
+        synopses = (file_ids << POSITION_BITS) + SYNOPSIS_POSITION
+        near = self._nearest(vector, _NEAR_CHUNKS, chunk_ids)
+        is_chunk = near.chunk_ids & SYNOPSIS_POSITION != SYNOPSIS_POSITION
+        return (
+            self._nearest(vector, _NEAR_SYNOPSES, synopses),
+            Near(near.chunk_ids[is_chunk], near.cosines[is_chunk]),
+        )
+
+    def _nearest(self, vector: QueryVector, count: int, allowed: npt.NDArray[np.int64] | None) -> Near:
+        found = self.vectors.nearest(vector.vector, vector.fingerprint, count, allowed)
+        return Near(
+            np.array([each.chunk_id for each in found], np.int64),
+            np.array([each.cosine for each in found], np.float32),
+        )
+
+    def _defined(self, query: Query) -> list[_Defined]:
+        """Definitions of the names in a query; of a query that is one name, those with a name like it if there are
+        none."""
+        found: list[_Defined] = []
+        for name in query.names:
+            for row in self.reader.symbols_named(name):
+                if weight := definition_weight(row.symbol, row.file.path, name, _depth(row)):
+                    found.append(_Defined(row, weight / len(query.names)))
+        if not found and query.shape is Shape.IDENTIFIER:
+            rows = self.reader.symbols_like(query.text, _LIKE_NAMES)
+            found = [
+                _Defined(row, _LIKE_NAME_WEIGHT * (1 - place / _LIKE_NAMES)) for place, row in enumerate(rows)
+            ]
+        return found
+
+    def _candidates(
+        self,
+        state: SearchState,
+        rows: npt.NDArray[np.int64],
+        words: Scores,
+        near: Near,
+        defined: Sequence[_Defined],
+    ) -> Iterator[Candidate]:
+        """What may be shown of the best files: definitions of the name, chunks by words and meaning, else the whole."""
+        best_files = state.files.file_ids[rows]
+        own: dict[int, float] = {}
+        best_words = float(words.scores.max(initial=0)) or 1.0
+        for chunk_id, score in _in_files(words.chunk_ids, words.scores, best_files):
+            own[chunk_id] = score / best_words
+        for chunk_id, cosine in _in_files(near.chunk_ids, nearness(near.cosines), best_files):
+            own[chunk_id] = own.get(chunk_id, 0.0) + WEIGHTS[Reason.MEANING] * cosine
+        for chunk_id, points in own.items():
+            yield Candidate(chunk_id >> POSITION_BITS, points, chunk_id)
+        shown = {chunk_id >> POSITION_BITS for chunk_id in own}
+        wanted = set(best_files.tolist())
+        for row, weight in defined:
+            if row.file.id in wanted:
+                shown.add(row.file.id)
+                yield Candidate(row.file.id, 1 + weight, symbol_id=row.id)
+        for file_id in sorted(wanted - shown):
+            yield Candidate(file_id, 0.0, synopsis_id(file_id))
+
+
+class _Shares:
+    """How many points each reason gave a file."""
+
+    def __init__(self, state: SearchState, ranked: RankedFiles) -> None:
+        self._rows = {int(file_id): row for row, file_id in enumerate(state.files.file_ids)}
+        self._ranked = ranked
+
+    def of(self, file_id: int) -> dict[Reason, float]:
+        row = self._rows[file_id]
+        parts = self._ranked.parts.items()
+        shares = [(reason, WEIGHTS[reason] * float(part[row])) for reason, part in parts if part[row] > 0]
+        return dict(sorted(shares, key=lambda each: -each[1]))
+
+
+def _best(points: npt.NDArray[np.float32], count: int) -> npt.NDArray[np.int64]:
+    """The rows with the most points, of those that have any; equal ones in order."""
+    rows = np.flatnonzero(points > 0)
+    return rows[np.argsort(-points[rows], kind="stable")[:count]]
+
+
+def _in_files(
+    chunk_ids: npt.NDArray[np.int64], scores: npt.NDArray[np.float32], file_ids: npt.NDArray[np.int64]
+) -> Iterator[tuple[int, float]]:
+    """The best chunks of each of the files, with their scores."""
+    kept = np.isin(chunk_ids >> POSITION_BITS, file_ids)
+    counts: dict[int, int] = {}
+    ids, values = chunk_ids[kept], scores[kept]
+    for place in np.lexsort((ids, -values)).tolist():
+        chunk_id = int(ids[place])
+        file_id = chunk_id >> POSITION_BITS
+        counts[file_id] = counts.get(file_id, 0) + 1
+        if counts[file_id] <= _CHUNKS_OF_FILE:
+            yield chunk_id, float(values[place])
+
+
+def _depth(row: SymbolRow) -> int:
+    """How many containers stand around a symbol, by its qualified name."""
+    symbol = row.symbol
+    return 0 if symbol.container is None else 1

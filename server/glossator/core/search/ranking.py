@@ -1,0 +1,206 @@
+"""The order of what a search finds: evidence for files is added up, and chunks stand below their file.
+
+A question is mostly about a file, the one that holds the matter, so several good chunks of a file lift each other, and
+of each file the best chunk stands for it before the next ones follow with fewer points. All evidence is on one scale:
+1 is the words of the best file. The weights were found on the development half of a public benchmark and what each
+gives is in docs/benchmarks.md.
+
+To add evidence: give it a `Reason`, a weight in `WEIGHTS`, and compute it in `rank_files`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from glossator.core.row_ids import POSITION_BITS
+from glossator.core.search.file_table import FileTable
+from glossator.core.search.lexical_index import Scores
+from glossator.core.search.query import Query, Shape, Side
+
+Floats = npt.NDArray[np.float32]
+
+
+class Reason(StrEnum):
+    """Why a file or a chunk was found."""
+
+    WORDS = "words"
+    FILE_NAME = "file name"
+    DEFINITION = "defines the name"
+    MEANING = "meaning"
+    CENTRAL = "used by many files"
+
+
+WEIGHTS: dict[Reason, float] = {
+    Reason.WORDS: 1.0,
+    Reason.FILE_NAME: 0.15,
+    Reason.DEFINITION: 0.55,
+    Reason.MEANING: 0.45,
+    Reason.CENTRAL: 0.25,
+}
+
+LOWERED: dict[Side, float] = {
+    Side.TESTS: 0.2,
+    Side.PROSE: 0.9,
+    Side.SETTINGS: 0.2,
+    Side.EXAMPLES: 0.6,
+    Side.GENERATED: 0.5,
+}
+"""Which share of its points a file loses for being on a side that the query does not ask for."""
+
+CHUNKS_OF_FILE = 10
+COHERENCE = 0.8
+"""So many chunks of a file count for it, each by this factor less than the one before."""
+
+_UNRELATED = 0.1
+_COSINES = 0.4
+"""A cosine of `_UNRELATED` says nothing; one that is `_COSINES` above it says as much as the words of the best file."""
+
+_LEAST_SHARE = 0.02
+"""Chunks with a smaller share of the best chunk's words are not looked at."""
+
+
+class Near(NamedTuple):
+    """Chunks near to the query in meaning: ids and cosines."""
+
+    chunk_ids: npt.NDArray[np.int64]
+    cosines: Floats
+
+
+NOTHING_NEAR = Near(np.empty(0, np.int64), np.empty(0, np.float32))
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What was found for a query. `definitions` say for each file how well it defines a name of the query, from 0 to 1;
+    `centrality` how many other files use each file of the table, from 0 to 1."""
+
+    words: Scores
+    synopses: Near = NOTHING_NEAR
+    definitions: Mapping[int, float] = field(default_factory=dict)
+    centrality: Floats | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RankedFiles:
+    """Points of each file of a table, and what they come from."""
+
+    points: Floats
+    parts: dict[Reason, Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A chunk or a symbol that may be shown, with what it says itself beside what speaks for its file."""
+
+    file_id: int
+    own_points: float
+    chunk_id: int | None = None
+    symbol_id: int | None = None
+
+
+class RankedCandidate(NamedTuple):
+    """A candidate with the points by which candidates of all files stand in one order."""
+
+    points: float
+    candidate: Candidate
+
+
+def rank_files(query: Query, table: FileTable, evidence: Evidence) -> RankedFiles:
+    """The points of all files; 0 for those for which nothing speaks, and those that filters leave out."""
+    parts = {
+        Reason.WORDS: _relative(pooled(table, evidence.words)),
+        Reason.FILE_NAME: table.name_match(query.stems),
+        Reason.DEFINITION: _of_files(table, evidence.definitions),
+    }
+    if query.shape is not Shape.IDENTIFIER:
+        parts[Reason.MEANING] = _meaning(table, evidence.synopses)
+    found = np.sum([parts[reason] > 0 for reason in parts], axis=0) > 0
+    if evidence.centrality is not None:
+        parts[Reason.CENTRAL] = np.where(found, evidence.centrality, 0).astype(np.float32)
+    points = np.zeros(len(table), np.float32)
+    for reason, part in parts.items():
+        points += np.float32(WEIGHTS[reason]) * part
+    return RankedFiles(points * _kept(query, table), parts)
+
+
+def pooled(table: FileTable, scores: Scores) -> Floats:
+    """The scores of the best chunks of each file together."""
+    points = np.zeros(len(table), np.float32)
+    if not len(scores.scores):
+        return points
+    kept = np.flatnonzero(scores.scores >= _LEAST_SHARE * scores.scores.max())
+    rows = table.rows_of(scores.chunk_ids[kept] >> POSITION_BITS)
+    kept, rows = kept[rows >= 0], rows[rows >= 0]
+    # Ordered by file, and in it by score; ids settle ties, so that the order is the same in every run.
+    order = np.lexsort((scores.chunk_ids[kept], -scores.scores[kept], rows))
+    rows, values = rows[order], scores.scores[kept][order]
+    first = np.flatnonzero(np.diff(rows, prepend=-1))
+    place = np.arange(len(rows)) - np.repeat(first, np.diff(np.append(first, len(rows))))
+    counted = place < CHUNKS_OF_FILE
+    np.add.at(points, rows[counted], values[counted] * np.float32(COHERENCE) ** place[counted])
+    return points
+
+
+def nearness(cosines: Floats) -> Floats:
+    """Cosines on the scale of the evidence, 0 for what is unrelated."""
+    near: Floats = np.maximum((cosines - np.float32(_UNRELATED)) / np.float32(_COSINES), 0)
+    return near
+
+
+def _meaning(table: FileTable, synopses: Near) -> Floats:
+    points = np.zeros(len(table), np.float32)
+    rows = table.rows_of(synopses.chunk_ids >> POSITION_BITS)
+    points[rows[rows >= 0]] = nearness(synopses.cosines)[rows >= 0]
+    return points
+
+
+def _of_files(table: FileTable, weights: Mapping[int, float]) -> Floats:
+    points = np.zeros(len(table), np.float32)
+    if weights:
+        rows = table.rows_of(np.fromiter(weights, np.int64, len(weights)))
+        values = np.fromiter(weights.values(), np.float32, len(weights))
+        points[rows[rows >= 0]] = values[rows >= 0]
+    return points
+
+
+def _kept(query: Query, table: FileTable) -> Floats:
+    """The share of its points that each file keeps: less on sides that are not asked for, none where a filter is."""
+    kept = np.ones(len(table), np.float32)
+    for side, loss in LOWERED.items():
+        if side not in query.sides:
+            kept[table.sides[side]] *= np.float32(1 - loss)
+    if query.filters.restrict_files:
+        kept *= table.allowed(query.filters)
+    return kept
+
+
+def _relative(points: Floats) -> Floats:
+    best = points.max(initial=0)
+    return points / best if best > 0 else points
+
+
+def order(
+    candidates: Iterable[Candidate], file_points: Mapping[int, float], decay: float
+) -> list[RankedCandidate]:
+    """The candidates, best first: the best of a file has the points of the file, and each further one by the factor
+    `decay` less."""
+    by_file: dict[int, list[Candidate]] = defaultdict(list)
+    for candidate in candidates:
+        by_file[candidate.file_id].append(candidate)
+    ranked = []
+    for file_id, found in by_file.items():
+        found.sort(key=lambda each: (-each.own_points, _identity(each)))
+        points = file_points[file_id]
+        ranked += [RankedCandidate(points * decay**place, each) for place, each in enumerate(found)]
+    return sorted(ranked, key=lambda each: (-each.points, _identity(each.candidate)))
+
+
+def _identity(candidate: Candidate) -> tuple[int, int]:
+    return candidate.symbol_id or 0, candidate.chunk_id or 0
