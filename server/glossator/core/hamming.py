@@ -1,7 +1,7 @@
 """The nearest of many packed bit vectors by Hamming distance: an exact scan of all of them, or of those allowed.
 
 faiss's `IndexBinaryFlat` scans the rows where they are, without a copy, in the thread that asks; where faiss is
-missing numpy does, in about four times the time. Both give the same rows: the nearest, the lower row first among
+missing numpy does, in three to four times the time. Both give the same rows: the nearest, the lower row first among
 equally near ones, which faiss's heap keeps as well because rows come in ascending order.
 """
 
