@@ -189,7 +189,7 @@ class _Cutter:
         children = opening.children[group.first : group.last + 1]
         main = opening.children[group.main]
         start, end = children[0].start, children[-1].end
-        symbol = self.places.of_unit(start, main.start, end, opening.first_symbol, opening.owner)
+        symbol = self._defined(opening, start, main.start, end)
         is_apart = self.places.is_callable_or_type(symbol) or self._is_among_members(opening, main)
         if end - start <= MAX_CHUNK_BYTES and not self._is_transparent(symbol, start, end):
             piece = self._piece(opening, children)
@@ -209,6 +209,14 @@ class _Cutter:
             max(opening.first_symbol, symbol + 1, group.joined + 1),
             is_apart,
         )
+
+    def _defined(self, opening: _Opening, start: int, core_start: int, end: int) -> int:
+        """The definition that a group is, which begins on its first line and ends on its last one: a body is not its
+        largest member."""
+        symbol = self.places.of_unit(start, core_start, end, opening.first_symbol, opening.owner)
+        if symbol == NONE or self.data.count(b"\n", core_start, self.places.starts[symbol]):
+            return NONE
+        return NONE if self.data.count(b"\n", self.places.ends[symbol], end) else symbol
 
     def _is_among_members(self, opening: _Opening, main: Child) -> bool:
         """Whether what is large stays apart though it defines nothing: not in functions, among fields and in prose."""
