@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import argparse
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from types import ModuleType
 
 from glossator.commands.terminal import Terminal
-
-if TYPE_CHECKING:
-    from glossator.cli import Command
 
 SUMMARY = "Measure how well parts of Glossator do their work on your own code."
 
@@ -39,8 +36,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Measure what was asked for and return the exit code."""
-    return _evaluation(arguments.evaluation).run(arguments, terminal)
+    code: int = _evaluation(arguments.evaluation).run(arguments, terminal)
+    return code
 
 
-def _evaluation(name: str) -> Command:
-    return cast("Command", import_module(f"glossator.commands.eval_{name}"))
+def _evaluation(name: str) -> ModuleType:
+    return import_module(f"glossator.commands.eval_{name}")

@@ -38,6 +38,9 @@ LEVEL = 4
 """By how much boundaries in a unit are weaker than those around it; in between are those at blank lines."""
 _SLACK = 1.15
 """By how much a part of a unit may be larger than if all its parts were equal."""
+_LOOKED_BACK = 200
+"""How many bytes before a brace are looked at for what it may belong to."""
+_NO_HEADS = (b",", b";", b"{", b"}", b"[", b"(")
 _CLOSING_DIRECTIVE = re.compile(rb"#[ \t]*end")
 
 
@@ -180,9 +183,14 @@ class _Cutter:
         """A token by itself: a keyword or bracket that opens something, or one that closes it."""
         piece = self._piece(opening, opening.children[number : number + 1])
         ends_something = number >= closing or self.groups.is_separator(opening.children[number])
-        piece.holds_left = number > 0
+        piece.holds_left = number > 0 or self._opens_body(piece.start)
         piece.holds_right = not ends_something
         return piece
+
+    def _opens_body(self, place: int) -> bool:
+        """Whether a brace stands behind the head of something, perhaps on the next line."""
+        before = self.data[max(0, place - _LOOKED_BACK) : place].rstrip()
+        return self.data[place : place + 1] == b"{" and before[-1:] not in (b"", *_NO_HEADS)
 
     def _parts(self, opening: _Opening, group: Group) -> Iterator[Piece | _Opening]:
         """A group as one piece if it fits, else what it consists of."""
