@@ -21,7 +21,7 @@ from glossator import __version__
 from glossator.commands.terminal import Terminal
 from glossator.core.errors import GlossatorError, UserError
 
-BATCH_COMMANDS = ("serve", "index", "status", "graph", "models", "doctor", "purge")
+BATCH_COMMANDS = ("serve", "index", "status", "graph", "models", "doctor", "purge", "eval")
 """Commands of the server package, each a module of `glossator.commands`."""
 
 ENTRY_POINT_GROUP = "glossator.commands"

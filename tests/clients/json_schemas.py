@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from glossator.commands import documents as batch
+from glossator.commands import eval_documents as evaluation
 from glossator.commands import graph_documents as graph
 from glossator_client.terminal import documents as interactive
 
@@ -34,6 +35,7 @@ ANSWERS: dict[str, type[Any]] = {
     "models-check": batch.ModelsCheckDocument,
     "doctor": batch.DoctorDocument,
     "purge": batch.PurgeDocument,
+    "eval-chunks": evaluation.EvalChunksDocument,
 }
 """The class of the answer by the name of its schema."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import os
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,7 +44,16 @@ def main(*_: str) -> None:
     bound_memory(MOST_MEMORY_BYTES)
     # Facts are many small objects without cycles; looking for cycles among them takes a tenth of the time.
     gc.set_threshold(200_000, 20, 100)
-    serve({"load": _load, "index_file": _index_file, "facts": _facts, "chunks": _chunks, "texts": _texts})
+    serve(
+        {
+            "load": _load,
+            "index_file": _index_file,
+            "facts": _facts,
+            "chunks": _chunks,
+            "texts": _texts,
+            "measure": _measure,
+        }
+    )
 
 
 def file_payload(root: Path, path: str, limit_bytes: int, **more: Any) -> dict[str, Any]:
@@ -147,3 +157,29 @@ def _texts(payload: dict[str, Any], _context: object) -> list[list[Any]] | None:
         if (key := text_key(source, chunk)) in wanted:
             texts.append([key, embedding_text(source, chunk, form)])
     return texts
+
+
+def _measure(payload: dict[str, Any], _context: object) -> dict[str, Any] | None:
+    """The language of a file, its size, and measures of its chunks and of the reference's (`ChunkMeasures`); None for
+    a file that is not indexed."""
+    # Only an evaluation asks for this.
+    from glossator.core.evaluation.chunk_measures import ChunkMeasures
+    from glossator.core.evaluation.recursive_splitter import split
+
+    path, content = _read(payload)
+    if not isinstance(content, FileContent):
+        return None
+    data, language = content.data, detect(path, content.data)
+    outline, leaves = Outline(), Outline(opened_bytes=0)
+    facts = facts_of(data, language, outline)
+    facts_of(data, language, leaves)
+    chunks, reference, tokens = ChunkMeasures(), ChunkMeasures(), leaves.tokens()
+    ours = [chunk.span for chunk in cut(data, facts.symbols, outline.units)]
+    chunks.add(data, ours, facts.symbols, tokens)
+    reference.add(data, split(data), facts.symbols, tokens)
+    return {
+        "language": TEXT_LANGUAGE if language is None else language.name,
+        "bytes": len(data),
+        "chunks": astuple(chunks),
+        "reference": astuple(reference),
+    }

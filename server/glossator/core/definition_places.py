@@ -53,6 +53,10 @@ class DefinitionPlaces:
         last = bisect_left(self._by_name, (end,))
         return sorted(position for _, position in self._by_name[first:last])
 
+    def has_named(self, start: int, end: int) -> bool:
+        """Whether any definition but a module or a name space has its name between two places."""
+        return any(self.kinds[position] not in _SPACES for position in self.within(start, end))
+
     def belongs_to(self, begun: Sequence[int], start: int, core_start: int, end: int, owner: int) -> int:
         """The symbol that a stretch belongs to in which some begin: the only one if that is most of it, else the
         innermost that is all around it but for the comments before its core."""

@@ -16,11 +16,40 @@ _TINY_BYTES = 120
 
 def packed(data: bytes, places: DefinitionPlaces, pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
     """The pieces of each chunk, in order."""
+    waiting: list[Piece] = []
+    for run in _runs(data, places, pieces):
+        if waiting and _may_join(places, waiting, run):
+            waiting += run
+            continue
+        if waiting:
+            yield waiting
+        waiting = run
+    if waiting:
+        yield waiting
+
+
+def _runs(data: bytes, places: DefinitionPlaces, pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
     packer = _Packer(data, places)
     for piece in pieces:
         yield from packer.take(piece)
     if packer.run:
         yield packer.run
+
+
+def _may_join(places: DefinitionPlaces, left: Sequence[Piece], right: Sequence[Piece]) -> bool:
+    """Whether one of two neighbours is too short to be a chunk: the end of a long function, the short head of what
+    follows, a lone line that defines nothing."""
+    if right[-1].end - left[0].start > MAX_CHUNK_BYTES + CLOSING_BYTES:
+        return False
+    is_head = right[0].level > left[0].level
+    if _is_scrap(places, left):
+        return is_head or not places.has_named(right[0].start, right[-1].end)
+    return _is_scrap(places, right) and not right[0].opens_section and not right[-1].holds_right
+
+
+def _is_scrap(places: DefinitionPlaces, run: Sequence[Piece]) -> bool:
+    start, end = run[0].start, run[-1].end
+    return end - start < _TINY_BYTES and not places.has_named(start, end)
 
 
 class _Packer:

@@ -38,6 +38,9 @@ LEVEL = 4
 """By how much boundaries in a unit are weaker than those around it; in between are those at blank lines."""
 _SLACK = 1.15
 """By how much a part of a unit may be larger than if all its parts were equal."""
+_LOOKED_BACK = 200
+"""How many bytes before a brace are looked at for what it may belong to."""
+_NO_HEADS = (b",", b";", b"{", b"}", b"[", b"(")
 _CLOSING_DIRECTIVE = re.compile(rb"#[ \t]*end")
 
 
@@ -180,16 +183,21 @@ class _Cutter:
         """A token by itself: a keyword or bracket that opens something, or one that closes it."""
         piece = self._piece(opening, opening.children[number : number + 1])
         ends_something = number >= closing or self.groups.is_separator(opening.children[number])
-        piece.holds_left = number > 0
+        piece.holds_left = number > 0 or self._opens_body(piece.start)
         piece.holds_right = not ends_something
         return piece
+
+    def _opens_body(self, place: int) -> bool:
+        """Whether a brace stands behind the head of something, perhaps on the next line."""
+        before = self.data[max(0, place - _LOOKED_BACK) : place].rstrip()
+        return self.data[place : place + 1] == b"{" and before[-1:] not in (b"", *_NO_HEADS)
 
     def _parts(self, opening: _Opening, group: Group) -> Iterator[Piece | _Opening]:
         """A group as one piece if it fits, else what it consists of."""
         children = opening.children[group.first : group.last + 1]
         main = opening.children[group.main]
         start, end = children[0].start, children[-1].end
-        symbol = self.places.of_unit(start, main.start, end, opening.first_symbol, opening.owner)
+        symbol = self._defined(opening, start, main.start, end)
         is_apart = self.places.is_callable_or_type(symbol) or self._is_among_members(opening, main)
         if end - start <= MAX_CHUNK_BYTES and not self._is_transparent(symbol, start, end):
             piece = self._piece(opening, children)
@@ -209,6 +217,14 @@ class _Cutter:
             max(opening.first_symbol, symbol + 1, group.joined + 1),
             is_apart,
         )
+
+    def _defined(self, opening: _Opening, start: int, core_start: int, end: int) -> int:
+        """The definition that a group is, which begins on its first line and ends on its last one: a body is not its
+        largest member."""
+        symbol = self.places.of_unit(start, core_start, end, opening.first_symbol, opening.owner)
+        if symbol == NONE or self.data.count(b"\n", core_start, self.places.starts[symbol]):
+            return NONE
+        return NONE if self.data.count(b"\n", self.places.ends[symbol], end) else symbol
 
     def _is_among_members(self, opening: _Opening, main: Child) -> bool:
         """Whether what is large stays apart though it defines nothing: not in functions, among fields and in prose."""
