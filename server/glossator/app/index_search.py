@@ -40,9 +40,6 @@ _NEAR_SYNOPSES = 200
 _NEAR_CHUNKS = 150
 _LIKE_NAMES = 20
 _LIKE_NAME_WEIGHT = 0.3
-_DECAY = 0.5
-_DECAY_OF_NAMES = 0.9
-"""Of one file the next hit has so much fewer points; hits that have the name that was asked for hardly fewer."""
 _PREFERRED_KIND = 1.15
 _MODULES = frozenset({SymbolKind.MODULE, SymbolKind.NAMESPACE})
 
@@ -99,11 +96,10 @@ class IndexSearch:
         rows = _best(ranked.points, max(_LEAST_FILES, _FILES_FOR_EACH * limit))
         candidates = list(self._candidates(state, rows, words, near, defined))
         points = {int(state.files.file_ids[row]): float(ranked.points[row]) for row in rows}
-        decay = _DECAY_OF_NAMES if query.shape is Shape.IDENTIFIER else _DECAY
         shares = _Shares(state, ranked)
         shown = ShownSymbols(self.reader, query)
         found: dict[object, Found] = {}
-        for points_of, candidate in order(candidates, points, decay):
+        for points_of, candidate in order(candidates, points):
             hit = shown.of(candidate)
             if hit is None or hit.key in found:
                 continue

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import struct
-import threading
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -32,9 +31,6 @@ _FIRST_IDEOGRAPH = "\u2e80"
 
 TERMS_VERSION = 3
 """Bump when the same text gives another bag."""
-
-_english = Stemmer.Stemmer("english")
-_stemming = threading.Lock()
 
 
 @lru_cache(maxsize=65_536)
@@ -68,8 +64,8 @@ def _is_boundary(text: str, place: int) -> bool:
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """The stem of a lower-case word by the English rules of Snowball (Porter 2001); other words stay alike."""
-    with _stemming:
-        stemmed: str = _english.stemWord(word)
+    # A stemmer is for one thread at a time, and makes no more work than a lock.
+    stemmed: str = Stemmer.Stemmer("english", 0).stemWord(word)
     return stemmed
 
 

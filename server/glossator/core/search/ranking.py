@@ -39,16 +39,16 @@ class Reason(StrEnum):
 
 WEIGHTS: dict[Reason, float] = {
     Reason.WORDS: 1.0,
-    Reason.FILE_NAME: 0.15,
-    Reason.DEFINITION: 0.55,
-    Reason.MEANING: 0.45,
-    Reason.CENTRAL: 0.25,
+    Reason.FILE_NAME: 0.4,
+    Reason.DEFINITION: 0.75,
+    Reason.MEANING: 0.5,
+    Reason.CENTRAL: 0.1,
 }
 
 LOWERED: dict[Side, float] = {
-    Side.TESTS: 0.2,
+    Side.TESTS: 0.4,
     Side.PROSE: 0.9,
-    Side.SETTINGS: 0.2,
+    Side.SETTINGS: 0.4,
     Side.EXAMPLES: 0.6,
     Side.GENERATED: 0.5,
 }
@@ -57,6 +57,14 @@ LOWERED: dict[Side, float] = {
 CHUNKS_OF_FILE = 10
 COHERENCE = 0.8
 """So many chunks of a file count for it, each by this factor less than the one before."""
+
+DECAY = 0.4
+DECAY_OF_NAMES = 0.9
+"""What is left of its points for the next hit of a file; after a definition of the name that was asked for, nearly
+all."""
+
+_ONE_NAME = 2.5
+"""How much more a definition of the name weighs where the query is nothing but a name."""
 
 _UNRELATED = 0.1
 _COSINES = 0.4
@@ -119,7 +127,9 @@ def rank_files(query: Query, table: FileTable, evidence: Evidence) -> RankedFile
         Reason.FILE_NAME: table.name_match(query.stems),
         Reason.DEFINITION: _of_files(table, evidence.definitions),
     }
-    if query.shape is not Shape.IDENTIFIER:
+    if query.shape is Shape.IDENTIFIER:
+        parts[Reason.DEFINITION] *= np.float32(_ONE_NAME)
+    else:
         parts[Reason.MEANING] = _meaning(table, evidence.synopses)
     found = np.sum([parts[reason] > 0 for reason in parts], axis=0) > 0
     if evidence.centrality is not None:
@@ -186,19 +196,17 @@ def _relative(points: Floats) -> Floats:
     return points / best if best > 0 else points
 
 
-def order(
-    candidates: Iterable[Candidate], file_points: Mapping[int, float], decay: float
-) -> list[RankedCandidate]:
-    """The candidates, best first: the best of a file has the points of the file, and each further one by the factor
-    `decay` less."""
+def order(candidates: Iterable[Candidate], file_points: Mapping[int, float]) -> list[RankedCandidate]:
+    """The candidates, best first: the best of a file has the points of the file, and each further one fewer."""
     by_file: dict[int, list[Candidate]] = defaultdict(list)
     for candidate in candidates:
         by_file[candidate.file_id].append(candidate)
     ranked = []
     for file_id, found in by_file.items():
-        found.sort(key=lambda each: (-each.own_points, _identity(each)))
         points = file_points[file_id]
-        ranked += [RankedCandidate(points * decay**place, each) for place, each in enumerate(found)]
+        for candidate in sorted(found, key=lambda each: (-each.own_points, _identity(each))):
+            ranked.append(RankedCandidate(points, candidate))
+            points *= DECAY if candidate.symbol_id is None else DECAY_OF_NAMES
     return sorted(ranked, key=lambda each: (-each.points, _identity(each.candidate)))
 
 
