@@ -18,7 +18,7 @@ from tests.bench.corpus import library_files
 from tests.bench.measurement import Measurement
 
 from glossator.core import chunks
-from glossator.core.embedding_text import embedding_text
+from glossator.core.embedding_text import Source, TextForm, embedding_text
 from glossator.core.languages import languages
 from glossator.core.outline import Outline
 from glossator.core.settings import ModelSettings
@@ -79,7 +79,7 @@ def _texts() -> list[str]:
         data = path.read_bytes()
         facts = extract(data, languages()["python"], outline := Outline())
         for chunk in chunks.cut(data, facts.symbols, outline.units)[:4]:
-            texts.append(embedding_text(data, facts.symbols, chunk))
+            texts.append(embedding_text(Source(path.name, data, facts.symbols), chunk, TextForm.WORDS))
         if len(texts) >= _TEXTS:
             break
     return texts[:_TEXTS]

@@ -8,7 +8,7 @@ import pytest
 from tests.core.chunk_invariants import check_chunks
 
 from glossator.core import chunks
-from glossator.core.embedding_text import embedding_text, text_hash
+from glossator.core.embedding_text import Source, TextForm, embedding_text, text_key
 from glossator.core.languages import detect
 from glossator.core.symbols import FileFacts
 
@@ -163,11 +163,12 @@ def test_a_token_is_never_cut_however_long_it_is() -> None:
     assert max(len(each.span) for each in found) > chunks.MAX_CHUNK_BYTES
 
 
-def test_the_embedding_text_names_symbol_and_signature_and_not_the_place() -> None:
+def test_the_embedding_text_names_the_symbol_and_holds_its_code() -> None:
     data = b"class HttpParser:\n    def parseHeader(self, line):\n        return line\n"
     facts, _ = checked("a.py", data)
+    source = Source("a.py", data, facts.symbols)
     chunk = chunks.Chunk(1, facts.symbols[1].span)
-    text = embedding_text(data, facts.symbols, chunk)
-    assert "method HttpParser.parseHeader (parse header)" in text
+    text = embedding_text(source, chunk, TextForm.CODE)
+    assert "HttpParser.parseHeader" in text
     assert "return line" in text
-    assert len(text_hash(text)) == 16
+    assert len(text_key(source, chunk)) == 16
