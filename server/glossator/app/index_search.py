@@ -24,6 +24,7 @@ from glossator.core.search.ranking import (
     Near,
     RankedFiles,
     Reason,
+    Weights,
     nearness,
     order,
     rank_files,
@@ -81,22 +82,25 @@ class IndexSearch:
         """Load what a search needs."""
         self._tables.current()
 
-    def search(self, query: Query, limit: int, vector: QueryVector | None = None) -> list[Found]:
+    def search(
+        self, query: Query, limit: int, vector: QueryVector | None = None, weights: Weights = WEIGHTS
+    ) -> list[Found]:
         """At most `limit` results, best first; without a vector nothing is found by meaning alone."""
         state = self._tables.current()
         if query.shape is Shape.EMPTY or not len(state.files) or limit <= 0:
             return []
         words = self._words(query, state)
         synopses, near = self._near(query, state, vector)
-        defined = self._defined(query)
+        defined = self._defined(query) if weights[Reason.DEFINITION] else []
         definitions: dict[int, float] = {}
         for row, weight in defined:
             definitions[row.file.id] = max(weight, definitions.get(row.file.id, 0.0))
-        ranked = rank_files(query, state.files, Evidence(words, synopses, definitions, state.centrality))
+        evidence = Evidence(words, synopses, definitions, state.centrality)
+        ranked = rank_files(query, state.files, evidence, weights)
         rows = _best(ranked.points, max(_LEAST_FILES, _FILES_FOR_EACH * limit))
-        candidates = list(self._candidates(state, rows, words, near, defined))
+        candidates = list(self._candidates(state, rows, words, near, defined, weights))
         points = {int(state.files.file_ids[row]): float(ranked.points[row]) for row in rows}
-        shares = _Shares(state, ranked)
+        shares = _Shares(state, ranked, weights)
         shown = ShownSymbols(self.reader, query)
         found: dict[object, Found] = {}
         for points_of, candidate in order(candidates, points):
@@ -163,15 +167,16 @@ class IndexSearch:
         words: Scores,
         near: Near,
         defined: Sequence[_Defined],
+        weights: Weights,
     ) -> Iterator[Candidate]:
         """What may be shown of the best files: definitions of the name, chunks by words and meaning, else the whole."""
         best_files = state.files.file_ids[rows]
         own: dict[int, float] = {}
         best_words = float(words.scores.max(initial=0)) or 1.0
         for chunk_id, score in _in_files(words.chunk_ids, words.scores, best_files):
-            own[chunk_id] = score / best_words
+            own[chunk_id] = weights[Reason.WORDS] * score / best_words
         for chunk_id, cosine in _in_files(near.chunk_ids, nearness(near.cosines), best_files):
-            own[chunk_id] = own.get(chunk_id, 0.0) + WEIGHTS[Reason.MEANING] * cosine
+            own[chunk_id] = own.get(chunk_id, 0.0) + weights[Reason.MEANING] * cosine
         for chunk_id, points in own.items():
             yield Candidate(chunk_id >> POSITION_BITS, points, chunk_id)
         shown = {chunk_id >> POSITION_BITS for chunk_id in own}
@@ -187,15 +192,16 @@ class IndexSearch:
 class _Shares:
     """How many points each reason gave a file."""
 
-    def __init__(self, state: SearchState, ranked: RankedFiles) -> None:
+    def __init__(self, state: SearchState, ranked: RankedFiles, weights: Weights) -> None:
         self._rows = {int(file_id): row for row, file_id in enumerate(state.files.file_ids)}
         self._ranked = ranked
+        self._weights = weights
 
     def of(self, file_id: int) -> dict[Reason, float]:
         row = self._rows[file_id]
         parts = self._ranked.parts.items()
-        shares = [(reason, WEIGHTS[reason] * float(part[row])) for reason, part in parts if part[row] > 0]
-        return dict(sorted(shares, key=lambda each: -each[1]))
+        shares = [(reason, self._weights[reason] * float(part[row])) for reason, part in parts]
+        return {reason: share for reason, share in sorted(shares, key=lambda each: -each[1]) if share > 0}
 
 
 def _best(points: npt.NDArray[np.float32], count: int) -> npt.NDArray[np.int64]:

@@ -18,6 +18,7 @@ from glossator.core.embedding_text import query_text
 from glossator.core.errors import ModelUnavailable, UserError
 from glossator.core.explanation import Completeness, Hit, SearchAnswer
 from glossator.core.search.query import Query, Shape, understand
+from glossator.core.search.ranking import WEIGHTS, Reason, Weights
 from glossator.core.symbols import SymbolKind
 from glossator.models.ports import Embedder, Priority
 
@@ -33,8 +34,10 @@ _log = logging.getLogger(__name__)
 class Searcher:
     """Searches for the application."""
 
-    def __init__(self, app: Application) -> None:
+    def __init__(self, app: Application, weights: Weights = WEIGHTS) -> None:
+        """`weights` are others than usual where it is measured what each is good for."""
         self.app = app
+        self.weights = weights
 
     async def search(
         self, query: str, limit: int, token: CancelToken, scope: Path | None = None
@@ -49,7 +52,7 @@ class Searcher:
         for index, folder in self._indexes(scope):
             understood = understand(query, folder)
             vector = await self._vector(understood, token)
-            found = await asyncio.to_thread(index.search.search, understood, limit, vector)
+            found = await asyncio.to_thread(index.search.search, understood, limit, vector, self.weights)
             token.check()
             compared.append(await asyncio.to_thread(_coverage, index, vector))
             hits += await self._hits(index, found, left_out)
@@ -79,7 +82,11 @@ class Searcher:
     async def _vector(self, query: Query, token: CancelToken) -> QueryVector | None:
         """The query's vector; None where meaning says nothing about it, or no model can work now."""
         embedder = self.app.models.embedder()
-        if embedder is None or query.shape in (Shape.EMPTY, Shape.IDENTIFIER):
+        if (
+            not self.weights[Reason.MEANING]
+            or embedder is None
+            or query.shape in (Shape.EMPTY, Shape.IDENTIFIER)
+        ):
             return None
         try:
             async with asyncio.timeout(MODEL_SECONDS):

@@ -14,7 +14,7 @@ from glossator.commands.terminal import Terminal
 
 SUMMARY = "Measure how well parts of Glossator do their work on your own code."
 
-EVALUATIONS = ("chunks",)
+EVALUATIONS = ("chunks", "retrieval")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -41,3 +41,73 @@ class EvalChunksDocument:
     root: str
     reference: str
     languages: tuple[LanguageChunks, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalFigures:
+    """How well questions were answered, each figure the mean over them, from 0 to 1.
+
+    `ndcg10` is the normalized discounted cumulative gain of the first ten hits, `recall10` the share of what was to be
+    found that is among them, `mrr` the mean of one divided by the rank of the first hit that was to be found.
+    """
+
+    questions: int
+    ndcg10: float
+    recall10: float
+    mrr: float
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryRetrieval:
+    """The questions of one category."""
+
+    category: str
+    figures: RetrievalFigures
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonShare:
+    """How many points a reason gave to the file of a hit."""
+
+    reason: str
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class MissedQuestion:
+    """A question that was answered badly: what was to be found (`path` or `path:first-last`), and what stood first
+    instead, null and "" where nothing was found."""
+
+    query: str
+    category: str
+    ndcg10: float
+    targets: tuple[str, ...]
+    first: str | None
+    first_name: str
+    first_shares: tuple[ReasonShare, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EvalRetrievalDocument:
+    """Answer of `glossator eval retrieval --json`.
+
+    `questions_from` is the file of questions, or "documentation". `without` are the reasons that were left out of the
+    ranking. Times are in milliseconds for one question. `by_meaning` is the share of questions for which vectors were
+    compared, which names of definitions and searches without a model are not; `embedded_chunks` of `chunks` had one.
+    `unknown_targets` are in files that are not indexed, so no search finds them. `misses` are the questions with a
+    `ndcg10` below one half, the worst first, if they were asked for.
+    """
+
+    root: str
+    questions_from: str
+    without: tuple[str, ...]
+    all: RetrievalFigures
+    categories: tuple[CategoryRetrieval, ...]
+    p50_milliseconds: float
+    p99_milliseconds: float
+    by_meaning: float
+    embedded_chunks: int
+    chunks: int
+    unknown_targets: tuple[str, ...]
+    misses: tuple[MissedQuestion, ...] | None
+    note: str

@@ -11,12 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from glossator.commands.documents import IndexDocument, ReasonCount
-from glossator.commands.progress import Progress
 from glossator.commands.terminal import Terminal
-from glossator.core.errors import UserError
 
 if TYPE_CHECKING:
-    from glossator.app.progress import Progress as News
     from glossator.core.status import Status
 
 SUMMARY = "Index a workspace: its definitions, who uses them, and vectors of their meaning."
@@ -44,46 +41,34 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
 
 
 async def _index(arguments: argparse.Namespace, terminal: Terminal) -> IndexDocument:
-    from glossator.commands.workspace import open_application, user_settings, without_models
+    from glossator.commands.workspace import (
+        bring_up_to_date,
+        open_application,
+        to_be_indexed_now,
+        user_settings,
+        without_models,
+    )
     from glossator.host.folders import Folders
     from glossator.store.requests import ask_for_rebuild
 
     folders = Folders.for_user()
-    settings = user_settings(folders, terminal)
-    # Who asks for an index by a command wants it now, on battery too.
-    settings = replace(settings, index=replace(settings.index, on_battery="run"))
+    settings = to_be_indexed_now(user_settings(folders, terminal))
     if arguments.structure_only:
         settings = without_models(settings)
     begun = time.monotonic()
-    told: list[str] = []
     with terminal.progress() as progress:
         progress.show("Indexing")
         async with open_application(settings, folders) as application:
-            application.on_progress(lambda news: _show(news, progress))
             if arguments.rebuild:
                 # Before anything reads the old one. Another Glossator that writes it finds the request as well.
                 ask_for_rebuild(folders.index_path(arguments.root))
-            await application.open_workspace([arguments.root])
-            if application.refusal:
-                raise UserError(application.refusal)
-            application.on_notice(told.append)
-            await application.wait_settled()
-            status = await application.status()
+            status, told = await bring_up_to_date(application, arguments.root, progress)
             is_writer = all(index.state.writer for index in application.workspaces)
     for sentence in told:
-        if sentence != status.last_error:
-            terminal.note(sentence)
-    if status.phase == "failed":
-        raise UserError(status.last_error)
+        terminal.note(sentence)
     reasons = _left_out_by_reason(folders.index_path(arguments.root))
     summary = _summary(status, reasons, time.monotonic() - begun)
     return summary if is_writer or not arguments.rebuild else replace(summary, note=OTHER_REBUILDS)
-
-
-def _show(news: News, progress: Progress) -> None:
-    if not news.done:
-        words = (news.title, news.message)
-        progress.show(": ".join(word for word in words if word), news.percent)
 
 
 def _left_out_by_reason(index_path: Path) -> tuple[ReasonCount, ...]:

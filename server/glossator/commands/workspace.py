@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from glossator.commands.progress import Progress
 from glossator.commands.terminal import Terminal
 from glossator.core.errors import UserError
 from glossator.core.settings import Settings
@@ -17,6 +18,8 @@ from glossator.host.log import configure_logging
 
 if TYPE_CHECKING:
     from glossator.app.application import Application
+    from glossator.app.progress import Progress as News
+    from glossator.core.status import Status
     from glossator.store.reader import IndexReader
 
 
@@ -28,6 +31,11 @@ def user_settings(folders: Folders, terminal: Terminal) -> Settings:
     for problem in problems:
         terminal.note(f"glossator: {problem}")
     return settings
+
+
+def to_be_indexed_now(settings: Settings) -> Settings:
+    """`settings` of who asks for an index by a command and wants it now, on battery too."""
+    return replace(settings, index=replace(settings.index, on_battery="run"))
 
 
 def without_models(settings: Settings) -> Settings:
@@ -50,6 +58,32 @@ async def open_application(settings: Settings, folders: Folders) -> AsyncIterato
         yield application
     finally:
         await application.close()
+
+
+async def bring_up_to_date(
+    application: Application, root: Path, progress: Progress
+) -> tuple[Status, list[str]]:
+    """Index a folder until nothing is left to do; what it is like then, and the sentences that were told meanwhile.
+
+    Raises `UserError` if it is not indexed, or indexing fails.
+    """
+    told: list[str] = []
+    application.on_progress(lambda news: _show(news, progress))
+    await application.open_workspace([root])
+    if application.refusal:
+        raise UserError(application.refusal)
+    application.on_notice(told.append)
+    await application.wait_settled()
+    status = await application.status()
+    if status.phase == "failed":
+        raise UserError(status.last_error)
+    return status, [sentence for sentence in told if sentence != status.last_error]
+
+
+def _show(news: News, progress: Progress) -> None:
+    if not news.done:
+        words = (news.title, news.message)
+        progress.show(": ".join(word for word in words if word), news.percent)
 
 
 def keep_log(folders: Folders, settings: Settings) -> None:

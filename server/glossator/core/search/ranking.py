@@ -37,7 +37,10 @@ class Reason(StrEnum):
     CENTRAL = "used by many files"
 
 
-WEIGHTS: dict[Reason, float] = {
+Weights = Mapping[Reason, float]
+"""What the evidence of each reason is multiplied with; with 0 it counts as if it were not there."""
+
+WEIGHTS: Weights = {
     Reason.WORDS: 1.0,
     Reason.FILE_NAME: 0.4,
     Reason.DEFINITION: 0.75,
@@ -120,7 +123,12 @@ class RankedCandidate(NamedTuple):
     candidate: Candidate
 
 
-def rank_files(query: Query, table: FileTable, evidence: Evidence) -> RankedFiles:
+def without(*reasons: Reason) -> Weights:
+    """The weights under which these reasons say nothing, to measure what they are good for."""
+    return {reason: 0.0 if reason in reasons else weight for reason, weight in WEIGHTS.items()}
+
+
+def rank_files(query: Query, table: FileTable, evidence: Evidence, weights: Weights = WEIGHTS) -> RankedFiles:
     """The points of all files; 0 for those for which nothing speaks, and those that filters leave out."""
     parts = {
         Reason.WORDS: _relative(pooled(table, evidence.words)),
@@ -136,7 +144,7 @@ def rank_files(query: Query, table: FileTable, evidence: Evidence) -> RankedFile
         parts[Reason.CENTRAL] = np.where(found, evidence.centrality, 0).astype(np.float32)
     points = np.zeros(len(table), np.float32)
     for reason, part in parts.items():
-        points += np.float32(WEIGHTS[reason]) * part
+        points += np.float32(weights[reason]) * part
     return RankedFiles(points * _kept(query, table), parts)
 
 
