@@ -31,6 +31,7 @@ from glossator.core.search.ranking import (
 from glossator.core.symbols import SymbolKind
 from glossator.store.reader import IndexReader
 from glossator.store.rows import StoredChunk, SymbolRow
+from glossator.store.search_rows import found_rows
 
 _LEAST_FILES = 30
 _FILES_FOR_EACH = 2
@@ -97,16 +98,17 @@ class IndexSearch:
         candidates = list(self._candidates(state, rows, words, near, defined))
         points = {int(state.files.file_ids[row]): float(ranked.points[row]) for row in rows}
         shares = _Shares(state, ranked)
-        shown = ShownSymbols(self.reader, query)
         found: dict[object, Found] = {}
-        for points_of, candidate in order(candidates, points):
-            hit = shown.of(candidate)
-            if hit is None or hit.key in found:
-                continue
-            score = points_of * (_PREFERRED_KIND if hit.kind in query.kinds else 1)
-            found[hit.key] = Found(score, hit.symbol, hit.chunk, shares.of(candidate.file_id))
-            if len(found) >= limit:
-                break
+        with found_rows(self.reader) as stored:
+            shown = None if stored is None else ShownSymbols(stored, query)
+            for points_of, candidate in order(candidates, points):
+                hit = None if shown is None else shown.of(candidate)
+                if hit is None or hit.key in found:
+                    continue
+                score = points_of * (_PREFERRED_KIND if hit.kind in query.kinds else 1)
+                found[hit.key] = Found(score, hit.symbol, hit.chunk, shares.of(candidate.file_id))
+                if len(found) >= limit:
+                    break
         return sorted(found.values(), key=lambda each: -each.score)
 
     def _words(self, query: Query, state: SearchState) -> Scores:
