@@ -149,7 +149,7 @@ class IndexSearch:
         found: list[_Defined] = []
         for name in query.names:
             for row in self.reader.symbols_named(name):
-                if weight := definition_weight(row.symbol, row.file.path, name, _depth(row)):
+                if weight := definition_weight(row.symbol, row.file.path, name, query.container):
                     found.append(_Defined(row, weight / len(query.names)))
         if not found and query.shape is Shape.IDENTIFIER:
             rows = self.reader.symbols_like(query.text, _LIKE_NAMES)
@@ -219,9 +219,3 @@ def _in_files(
         counts[file_id] = counts.get(file_id, 0) + 1
         if counts[file_id] <= _CHUNKS_OF_FILE:
             yield chunk_id, float(values[place])
-
-
-def _depth(row: SymbolRow) -> int:
-    """How many containers stand around a symbol, by its qualified name."""
-    symbol = row.symbol
-    return 0 if symbol.container is None else 1

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from glossator.core.row_ids import SYNOPSIS_POSITION, position_of
 from glossator.core.search.query import Query
 from glossator.core.search.ranking import Candidate
-from glossator.core.symbols import SymbolKind
+from glossator.core.symbols import EXPLAINABLE_KINDS, SymbolKind
 from glossator.core.terms import part_stems
 from glossator.store.rows import StoredChunk, SymbolRow
 from glossator.store.search_rows import FoundRows
+
+_AROUND = frozenset({SymbolKind.MODULE, SymbolKind.NAMESPACE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +60,15 @@ class ShownSymbols:
     def _symbol_of(self, chunk: StoredChunk) -> SymbolRow | None:
         """The definition that a chunk belongs to; of several that stand in it the one that the query names."""
         own = self._rows.symbol_of(chunk)
-        named = max(filter(self._allows, self._rows.symbols_within(chunk)), key=self._named, default=None)
-        if (
-            own is not None
-            and self._allows(own)
-            and (named is None or self._named(named) <= self._named(own))
-        ):
-            return own
-        return named if named is not None and (self._named(named) or self._filters.restrict_kinds) else None
+        inside = [row for row in self._rows.symbols_within(chunk) if self._allows(row)]
+        named = max(inside, key=self._named, default=None)
+        matches = 0.0 if named is None else self._named(named)
+        if own is None or not self._allows(own) or matches > self._named(own):
+            return named if matches or self._filters.restrict_kinds else None
+        if own.symbol.kind in _AROUND and not self._named(own):
+            # A name space says less than the first thing that stands in it.
+            return next((row for row in inside if row.symbol.kind in EXPLAINABLE_KINDS), own)
+        return own
 
     def _named(self, row: SymbolRow) -> float:
         """How many words of the query a symbol's name has, less for each other one."""
