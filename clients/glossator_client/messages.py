@@ -132,6 +132,8 @@ class Hit(Message, frozen=True):
     qualified_name: str = ""
     container: str = ""
     reasons: tuple[str, ...] = ()
+    shares: dict[str, float] = {}
+    """How much of the score of its file each reason gave."""
 
 
 class SearchAnswer(Message, frozen=True):

@@ -82,9 +82,11 @@ class Session:
         """Who uses `target`."""
         return await self._ask("glossator/callers", {**_position(target), "waitForIndex": True}, Callers)
 
-    async def search(self, query: str, limit: int) -> SearchAnswer:
-        """Symbols and code found by name and words."""
+    async def search(self, query: str, limit: int, scope: Path | None = None) -> SearchAnswer:
+        """Symbols and code found by name, words and meaning, in the folder `scope` if one is given."""
         params = {"query": query, "limit": limit, "waitForIndex": True}
+        if scope is not None:
+            params["scopeUri"] = scope.as_uri()
         return await self._ask("glossator/search", params, SearchAnswer)
 
     async def status(self) -> Status:

@@ -128,6 +128,8 @@ class HitDocument:
     end_line: int
     score: float
     reasons: tuple[str, ...]
+    shares: dict[str, float]
+    """How much of the score of its file each reason gave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +240,7 @@ def search_document(query: str, answer: messages.SearchAnswer) -> SearchDocument
             end_line=hit.place.range.end.line + 1,
             score=hit.score,
             reasons=hit.reasons,
+            shares=hit.shares,
         )
         for hit in answer.hits
     )

@@ -1,15 +1,21 @@
-"""`glossator search`: symbols and code by name and words."""
+"""`glossator search`: symbols and code by name, words and meaning."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from glossator_client.session import Session
 from glossator_client.terminal.documents import HitDocument, search_document
 from glossator_client.terminal.interaction import converse
 from glossator_client.terminal.output import Progress, Terminal
 
-SUMMARY = "Find symbols and code by name and words."
+SUMMARY = "Find symbols and code by name, words and meaning."
+
+QUERY_HELP = (
+    "names or words; several are one query. Filters in it: lang:python, path:src/http, kind:class, "
+    "each with - before it to leave out"
+)
 
 DEFAULT_LIMIT = 20
 MAX_LIMIT = 1000
@@ -17,7 +23,14 @@ MAX_LIMIT = 1000
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the command's own arguments."""
-    parser.add_argument("query", metavar="QUERY", nargs="+", help="names or words; several are one query")
+    parser.add_argument(
+        "query",
+        metavar="QUERY",
+        nargs="+",
+        help=QUERY_HELP,
+    )
+    parser.add_argument("--scope", metavar="FOLDER", type=Path, help="search in this folder or file alone")
+    parser.add_argument("--explain", action="store_true", help="say how much each reason gave")
     parser.add_argument(
         "--limit",
         metavar="N",
@@ -30,15 +43,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Search and return the exit code."""
     query = " ".join(arguments.query)
+    scope = None if arguments.scope is None else arguments.scope.expanduser().resolve()
 
     async def talk(session: Session, progress: Progress) -> None:
-        document = search_document(query, await session.search(query, arguments.limit))
+        document = search_document(query, await session.search(query, arguments.limit, scope))
         progress.close()
         if terminal.as_json:
             terminal.json(document)
             return
         for hit in document.hits:
-            _write_hit(hit, terminal)
+            _write_hit(hit, terminal, explain=arguments.explain)
         if not document.hits:
             terminal.line("Nothing is found.")
         if document.completeness.note:
@@ -47,8 +61,9 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     return converse(arguments.root, terminal, talk)
 
 
-def _write_hit(hit: HitDocument, terminal: Terminal) -> None:
-    reasons = f"  ({', '.join(hit.reasons)})" if hit.reasons else ""
+def _write_hit(hit: HitDocument, terminal: Terminal, *, explain: bool) -> None:
+    why = [f"{reason} {share:.2f}" for reason, share in hit.shares.items()] if explain else hit.reasons
+    reasons = f"  ({', '.join(why)})" if why else ""
     terminal.line(
         (f"{hit.path}:{hit.line}", "cyan"),
         "  ",

@@ -238,9 +238,9 @@ class Application:
         with self._answering.one():
             return await self._searcher.search(query, limit, token, scope)
 
-    async def find_symbols(self, query: str, limit: int) -> SearchAnswer:
-        """Symbols whose name fits the query."""
-        return await self._searcher.symbols_like(query, limit)
+    async def find_symbols(self, query: str, limit: int, token: CancelToken = NEVER) -> SearchAnswer:
+        """Symbols whose name fits the query, or that several words mean."""
+        return await self._searcher.symbols(query, limit, token)
 
     async def status(self) -> Status:
         """What is going on, in words and numbers."""

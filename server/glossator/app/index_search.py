@@ -32,6 +32,7 @@ from glossator.core.search.ranking import (
 from glossator.core.symbols import SymbolKind
 from glossator.store.reader import IndexReader
 from glossator.store.rows import StoredChunk, SymbolRow
+from glossator.store.search_rows import found_rows
 
 _LEAST_FILES = 30
 _FILES_FOR_EACH = 2
@@ -101,16 +102,17 @@ class IndexSearch:
         candidates = list(self._candidates(state, rows, words, near, defined, weights))
         points = {int(state.files.file_ids[row]): float(ranked.points[row]) for row in rows}
         shares = _Shares(state, ranked, weights)
-        shown = ShownSymbols(self.reader, query)
         found: dict[object, Found] = {}
-        for points_of, candidate in order(candidates, points):
-            hit = shown.of(candidate)
-            if hit is None or hit.key in found:
-                continue
-            score = points_of * (_PREFERRED_KIND if hit.kind in query.kinds else 1)
-            found[hit.key] = Found(score, hit.symbol, hit.chunk, shares.of(candidate.file_id))
-            if len(found) >= limit:
-                break
+        with found_rows(self.reader) as stored:
+            shown = None if stored is None else ShownSymbols(stored, query)
+            for points_of, candidate in order(candidates, points):
+                hit = None if shown is None else shown.of(candidate)
+                if hit is None or hit.key in found:
+                    continue
+                score = points_of * (_PREFERRED_KIND if hit.kind in query.kinds else 1)
+                found[hit.key] = Found(score, hit.symbol, hit.chunk, shares.of(candidate.file_id))
+                if len(found) >= limit:
+                    break
         return sorted(found.values(), key=lambda each: -each.score)
 
     def _words(self, query: Query, state: SearchState) -> Scores:
@@ -151,7 +153,7 @@ class IndexSearch:
         found: list[_Defined] = []
         for name in query.names:
             for row in self.reader.symbols_named(name):
-                if weight := definition_weight(row.symbol, row.file.path, name, _depth(row)):
+                if weight := definition_weight(row.symbol, row.file.path, name, query.container):
                     found.append(_Defined(row, weight / len(query.names)))
         if not found and query.shape is Shape.IDENTIFIER:
             rows = self.reader.symbols_like(query.text, _LIKE_NAMES)
@@ -223,9 +225,3 @@ def _in_files(
         counts[file_id] = counts.get(file_id, 0) + 1
         if counts[file_id] <= _CHUNKS_OF_FILE:
             yield chunk_id, float(values[place])
-
-
-def _depth(row: SymbolRow) -> int:
-    """How many containers stand around a symbol, by its qualified name."""
-    symbol = row.symbol
-    return 0 if symbol.container is None else 1

@@ -12,6 +12,7 @@ from glossator.app.searching import Searcher
 from glossator.core.cancel import NEVER
 from glossator.core.evaluation.retrieval_measures import Lines, Measures, Question, matches, measure
 from glossator.core.explanation import Hit, SearchAnswer
+from glossator.core.search.query import Shape, understand
 from glossator.core.search.ranking import WEIGHTS, Weights
 from glossator.store.search_rows import file_entries
 
@@ -73,7 +74,8 @@ class RetrievalSurvey:
     async def _judged(self, question: Question, answer: SearchAnswer, seconds: float) -> Asked:
         hits = [await self._lines(hit) for hit in answer.hits]
         first = FirstHit(answer.hits[0].qualified_name, hits[0], answer.hits[0].shares) if hits else None
-        by_meaning = not answer.completeness.lexical_only
+        is_name = understand(question.query).shape is Shape.IDENTIFIER
+        by_meaning = not is_name and not answer.completeness.lexical_only
         return Asked(question, measure(hits, question.targets), first, seconds, by_meaning)
 
     async def _lines(self, hit: Hit) -> Lines:

@@ -54,13 +54,23 @@ class Searcher:
             vector = await self._vector(understood, token)
             found = await asyncio.to_thread(index.search.search, understood, limit, vector, self.weights)
             token.check()
-            compared.append(await asyncio.to_thread(_coverage, index, vector))
+            if understood.shape is not Shape.IDENTIFIER:
+                compared.append(await asyncio.to_thread(_coverage, index, vector))
             hits += await self._hits(index, found, left_out)
         hits.sort(key=lambda hit: -hit.score)
         return SearchAnswer(tuple(hits[:limit]), await self.completeness(left_out, compared))
 
-    async def symbols_like(self, query: str, limit: int) -> SearchAnswer:
-        """Symbols whose name fits, of all folders; every symbol for an empty query, up to the limit."""
+    async def symbols(self, query: str, limit: int, token: CancelToken) -> SearchAnswer:
+        """Symbols of all folders for a list that is filled while the user types: by a name at once, of which the
+        characters stand in order, by several words as `search` does. Every symbol for an empty query."""
+        if understand(query).shape in (Shape.WORDS, Shape.SENTENCE, Shape.MESSAGE) and len(query.split()) > 1:
+            answer = await self.search(query, limit, token)
+            hits = tuple(hit for hit in answer.hits if hit.kind is not SymbolKind.MODULE)
+            if hits:
+                return SearchAnswer(hits, answer.completeness)
+        return await self._symbols_like(query, limit)
+
+    async def _symbols_like(self, query: str, limit: int) -> SearchAnswer:
         hits: list[Hit] = []
         left_out: set[str] = set()
         for index in self.app.workspaces:
@@ -104,8 +114,8 @@ class Searcher:
         return hits
 
     async def completeness(self, left_out: set[str], compared: list[float] | None = None) -> Completeness:
-        """How complete an answer from all folders is. `compared` tell of a search in words which share of each index
-        was compared by meaning."""
+        """How complete an answer from all folders is. `compared` tell of a search which share of each index was
+        compared by meaning, and nothing of one for a name, of which the meaning says nothing."""
         if not self.app.workspaces:
             return await asyncio.to_thread(self.app.completeness, None)
         found = [
@@ -120,7 +130,7 @@ class Searcher:
         if compared is not None and ready:
             if not all(index.words_complete for index in self.app.workspaces):
                 notes["Words are still being indexed: only names are complete."] = None
-            elif note := meaning_note(compared):
+            elif compared and (note := meaning_note(compared)):
                 notes[note] = None
         return Completeness(
             indexed_files=sum(each.indexed_files for each in found),
@@ -129,7 +139,7 @@ class Searcher:
             embedded_chunks=sum(each.embedded_chunks for each in found),
             known_chunks=sum(each.known_chunks for each in found),
             stale_files=stale,
-            lexical_only=compared is not None and not any(compared),
+            lexical_only=bool(compared) and not any(compared or ()),
             note=" ".join(notes),
         )
 

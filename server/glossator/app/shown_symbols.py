@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from glossator.core.row_ids import SYNOPSIS_POSITION, position_of
 from glossator.core.search.query import Query
 from glossator.core.search.ranking import Candidate
-from glossator.core.symbols import SymbolKind
+from glossator.core.symbols import EXPLAINABLE_KINDS, SymbolKind
 from glossator.core.terms import part_stems
-from glossator.store.reader import IndexReader
 from glossator.store.rows import StoredChunk, SymbolRow
+from glossator.store.search_rows import FoundRows
+
+_AROUND = frozenset({SymbolKind.MODULE, SymbolKind.NAMESPACE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,48 +37,38 @@ class Shown:
 
 
 class ShownSymbols:
-    """Chooses for one query, reading each file's symbols once."""
+    """Chooses for one query among the rows of one state of the index."""
 
-    def __init__(self, reader: IndexReader, query: Query) -> None:
-        self.reader = reader
-        self.query = query
+    def __init__(self, rows: FoundRows, query: Query) -> None:
+        self._rows = rows
+        self._filters = query.filters
         self._stems = set(query.stems)
-        self._symbols: dict[str, list[SymbolRow]] = {}
 
     def of(self, candidate: Candidate) -> Shown | None:
         """What stands for a candidate; None if it is gone, or the query's filters leave it out."""
         if candidate.symbol_id is not None:
-            row = self.reader.symbol_by_id(candidate.symbol_id)
+            row = self._rows.symbol(candidate.symbol_id)
             return None if row is None or not self._allows(row) else Shown(row, None)
-        assert candidate.chunk_id is not None
-        chunks = self.reader.chunks_by_id([candidate.chunk_id])
-        if not chunks:
+        chunk = None if candidate.chunk_id is None else self._rows.chunk(candidate.chunk_id)
+        if chunk is None:
             return None
-        (chunk,) = chunks
         row = None if position_of(chunk.id) == SYNOPSIS_POSITION else self._symbol_of(chunk)
         if row is not None:
             return Shown(row, None)
-        return Shown(None, chunk) if self.query.filters.allows_kind(None) else None
+        return Shown(None, chunk) if self._filters.allows_kind(None) else None
 
     def _symbol_of(self, chunk: StoredChunk) -> SymbolRow | None:
         """The definition that a chunk belongs to; of several that stand in it the one that the query names."""
-        rows = self._symbols_of(chunk.file.path)
-        own = next((row for row in rows if row.position == chunk.symbol), None)
-        inside = [
-            row
-            for row in rows
-            if chunk.span.start <= row.symbol.name_span.start < chunk.span.end and self._allows(row)
-        ]
+        own = self._rows.symbol_of(chunk)
+        inside = [row for row in self._rows.symbols_within(chunk) if self._allows(row)]
         named = max(inside, key=self._named, default=None)
-        if (
-            own is not None
-            and self._allows(own)
-            and (named is None or self._named(named) <= self._named(own))
-        ):
-            return own
-        return (
-            named if named is not None and (self._named(named) or self.query.filters.restrict_kinds) else None
-        )
+        matches = 0.0 if named is None else self._named(named)
+        if own is None or not self._allows(own) or matches > self._named(own):
+            return named if matches or self._filters.restrict_kinds else None
+        if own.symbol.kind in _AROUND and not self._named(own):
+            # A name space says less than the first thing that stands in it.
+            return next((row for row in inside if row.symbol.kind in EXPLAINABLE_KINDS), own)
+        return own
 
     def _named(self, row: SymbolRow) -> float:
         """How many words of the query a symbol's name has, less for each other one."""
@@ -84,10 +76,5 @@ class ShownSymbols:
         hits = len(self._stems.intersection(stems))
         return hits - 0.1 * (len(stems) - hits) if hits else 0.0
 
-    def _symbols_of(self, path: str) -> list[SymbolRow]:
-        if path not in self._symbols:
-            self._symbols[path] = self.reader.symbols_of(path)
-        return self._symbols[path]
-
     def _allows(self, row: SymbolRow) -> bool:
-        return self.query.filters.allows_kind(row.symbol.kind)
+        return self._filters.allows_kind(row.symbol.kind)

@@ -181,6 +181,10 @@ class SymbolTable(Sequence[Symbol]):
             )
         return builder.table()
 
+    def named_within(self, start: int, end: int) -> list[int]:
+        """The positions of the symbols whose names begin in a range of bytes; no symbol is made for that."""
+        return [place for place, begin in enumerate(self.views()[3]) if start <= begin < end]
+
     def views(self) -> list[memoryview]:
         """The sixteen columns in the order told above, as views of integers."""
         return _views(self.columns, _SYMBOL_COLUMNS)

@@ -73,10 +73,12 @@ class LocateParams:
 
 @attrs.frozen(kw_only=True)
 class SearchParams:
-    """A search by name and words; `limit` is the largest number of hits."""
+    """A search by name, words and meaning; `limit` is the largest number of hits, `scope_uri` a folder or file in which
+    all of them are to lie."""
 
     query: str
     limit: int = 20
+    scope_uri: str | None = None
     wait_for_index: bool = False
 
 
@@ -144,6 +146,8 @@ class WireHit:
     name_place: WirePlace
     score: float
     reasons: list[str]
+    shares: dict[str, float]
+    """How much of the score of its file each reason gave."""
 
 
 @attrs.frozen(kw_only=True)

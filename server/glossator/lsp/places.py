@@ -148,6 +148,7 @@ class PlaceReader:
             name_place=name_place,
             score=hit.score,
             reasons=list(hit.reasons),
+            shares=dict(hit.shares),
         )
 
 

@@ -2,19 +2,58 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 
-from glossator.core.row_ids import POSITION_BITS
+from glossator.core.row_ids import POSITION_BITS, row_id
 from glossator.core.search.file_table import FileEntry
 from glossator.store.chunk_changes import files_changed_after
 from glossator.store.inserting import id_range
 from glossator.store.lookups import DataVersion
 from glossator.store.packing import decode_path
 from glossator.store.reader import IndexReader
+from glossator.store.records import CHUNK_COLUMNS, Records
+from glossator.store.rows import StoredChunk, SymbolRow
 
 _USED = f"""SELECT e.symbol_id >> {POSITION_BITS} AS used, COUNT(DISTINCT e.ref_id >> {POSITION_BITS})
     FROM edges e JOIN files f ON f.id = e.ref_id >> {POSITION_BITS}
     WHERE e.symbol_id > 0 AND f.is_test = 0 AND e.ref_id >> {POSITION_BITS} != used GROUP BY used"""
+
+
+class FoundRows:
+    """Symbols and chunks by their ids, in one state of the index; for one thread."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._records = Records(connection)
+
+    def symbol(self, symbol_id: int) -> SymbolRow | None:
+        """The symbol, None if it is gone."""
+        return self._records.symbol(symbol_id)
+
+    def chunk(self, chunk_id: int) -> StoredChunk | None:
+        """The chunk, None if it is gone."""
+        statement = f"SELECT {CHUNK_COLUMNS} FROM chunks c WHERE c.id = ?"
+        row = self._connection.execute(statement, (chunk_id,)).fetchone()
+        return None if row is None else self._records.chunk(row)
+
+    def symbols_within(self, chunk: StoredChunk) -> list[SymbolRow]:
+        """The symbols whose names stand in a chunk, in order."""
+        places = self._records.symbols_of(chunk.file.id).named_within(chunk.span.start, chunk.span.end)
+        rows = (self._records.symbol(row_id(chunk.file.id, place)) for place in places)
+        return [row for row in rows if row is not None]
+
+    def symbol_of(self, chunk: StoredChunk) -> SymbolRow | None:
+        """The symbol that a chunk belongs to."""
+        return None if chunk.symbol is None else self._records.symbol(row_id(chunk.file.id, chunk.symbol))
+
+
+@contextmanager
+def found_rows(reader: IndexReader) -> Iterator[FoundRows | None]:
+    """Rows in one state of the index, as long as the block lasts; None without an index."""
+    with reader.snapshot() as connection:
+        yield None if connection is None else FoundRows(connection)
 
 
 def file_entries(reader: IndexReader) -> list[FileEntry]:

@@ -86,6 +86,8 @@ class Query:
     terms: tuple[int, ...] = ()
     stems: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    container: tuple[str, ...] = ()
+    """What stands before the name in a query that is one qualified name: `Utils` of `Utils.parse_query`."""
     kinds: frozenset[SymbolKind] = frozenset()
     sides: frozenset[Side] = frozenset()
     filters: Filters = EVERYTHING
@@ -102,13 +104,15 @@ def understand(query: str, scope: str = "") -> Query:
     if len(words) == 2 and kinds and (rest := [word for word in words if not kinds_named(word)]):
         # "class Router": the kind is not a part of the name.
         words, shape = rest, Shape.IDENTIFIER
+    is_qualified = shape is Shape.IDENTIFIER and len(words) > 1 and _JOINT.search(text) is not None
     telling = [word for word in words if word.lower() not in _STOP_WORDS or not word.islower()] or words
     return Query(
         text=text,
         shape=shape,
         terms=tuple(dict.fromkeys(term for word in telling for term in term_ids(word))),
         stems=tuple(dict.fromkeys(stem for word in telling for stem in part_stems(word))),
-        names=_names(words, shape),
+        names=_names(words, shape)[-1:] if is_qualified else _names(words, shape),
+        container=tuple(words[:-1]) if is_qualified else (),
         kinds=kinds,
         sides=frozenset(side for word in words if (side := _SIDE_WORDS.get(word.lower()))),
         filters=filters,

@@ -1,4 +1,4 @@
-"""`workspace/symbol`: definitions of the whole workspace by name."""
+"""`workspace/symbol`: definitions of the whole workspace by name, or by what several words mean."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from glossator.core.explanation import Hit
+from glossator.lsp.cancellation import cancel_token
 from glossator.lsp.convert import symbol_kind
 from glossator.lsp.places import PlaceReader
 from glossator.lsp.server import GlossatorServer
@@ -23,7 +24,8 @@ def register(server: GlossatorServer, app: Application) -> None:
 
     @server.feature(types.WORKSPACE_SYMBOL)
     async def workspace_symbol(params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:
-        answer = await app.find_symbols(params.query, LIMIT)
+        with cancel_token() as token:
+            answer = await app.find_symbols(params.query, LIMIT, token)
         server.tell("Symbols of the workspace", answer.completeness.note)
         places = [hit.name_place for hit in answer.hits]
         reader = await PlaceReader.read(app, server.client.encoding, places)
