@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,8 +25,13 @@ class Workspace:
 
     def run(self, *arguments: str) -> Outcome:
         """Run one command in the project's folder; on a busy machine it might show progress, so it is quiet."""
-        options = ("--quiet", "--root", str(self.root))
-        return glossator(*arguments, *options, folder=self.root, environment=self.environment)
+        return self.run_in({}, *arguments, "--root", str(self.root))
+
+    def run_in(self, environment: Mapping[str, str], *arguments: str) -> Outcome:
+        """The same with more environment, and of the root that the arguments name."""
+        return glossator(
+            *arguments, "--quiet", folder=self.root, environment={**self.environment, **environment}
+        )
 
 
 @pytest.fixture(scope="module")

@@ -22,6 +22,7 @@ ANSWERS: dict[str, type[Any]] = {
     "explain": interactive.ExplainDocument,
     "callers": interactive.CallersDocument,
     "search": interactive.SearchDocument,
+    "search-queries": interactive.QueriedDocument,
     "error": interactive.ErrorDocument,
     "index": batch.IndexDocument,
     "status": batch.StatusDocument,
@@ -36,6 +37,7 @@ ANSWERS: dict[str, type[Any]] = {
     "doctor": batch.DoctorDocument,
     "purge": batch.PurgeDocument,
     "eval-chunks": evaluation.EvalChunksDocument,
+    "eval-retrieval": evaluation.EvalRetrievalDocument,
 }
 """The class of the answer by the name of its schema."""
 

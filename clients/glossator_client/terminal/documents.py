@@ -142,6 +142,30 @@ class SearchDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class QueriedHit:
+    """One hit of many queries; the lines are the first and the last of what was found."""
+
+    path: str
+    start_line: int
+    end_line: int
+    name: str
+    kind: str
+    score: float
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QueriedDocument:
+    """One line of `glossator search --queries`, best hit first. `repo` is what the line of the query says, and `note`
+    what is missing in the answer."""
+
+    repo: str | None
+    query: str
+    hits: tuple[QueriedHit, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class ErrorDocument:
     """What any command prints with `--json` when it ends with exit code 1.
 
@@ -245,3 +269,26 @@ def search_document(query: str, answer: messages.SearchAnswer) -> SearchDocument
         for hit in answer.hits
     )
     return SearchDocument(query=query, hits=hits, completeness=completeness_document(answer.completeness))
+
+
+def queried_document(repo: str | None, query: str, answer: messages.SearchAnswer) -> QueriedDocument:
+    """The answer to one of many queries."""
+    hits = tuple(
+        QueriedHit(
+            path=hit.place.path,
+            start_line=hit.place.range.start.line + 1,
+            end_line=_last_line(hit.place.range),
+            name=hit.qualified_name or hit.name,
+            kind=hit.kind,
+            score=hit.score,
+            reasons=hit.reasons,
+        )
+        for hit in answer.hits
+    )
+    return QueriedDocument(repo, query, hits, answer.completeness.note)
+
+
+def _last_line(found: messages.Range) -> int:
+    """The last line of a range, from 1; a range that ends at the beginning of a line has nothing of that line."""
+    ends_before = found.end.character == 0 and found.end.line > found.start.line
+    return found.end.line + (0 if ends_before else 1)

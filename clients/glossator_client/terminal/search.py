@@ -9,6 +9,7 @@ from glossator_client.session import Session
 from glossator_client.terminal.documents import HitDocument, search_document
 from glossator_client.terminal.interaction import converse
 from glossator_client.terminal.output import Progress, Terminal
+from glossator_client.terminal.queries import run_queries
 
 SUMMARY = "Find symbols and code by name, words and meaning."
 
@@ -26,8 +27,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "query",
         metavar="QUERY",
-        nargs="+",
+        nargs="*",
         help=QUERY_HELP,
+    )
+    parser.add_argument(
+        "--queries",
+        metavar="FILE",
+        type=Path,
+        help="answer many queries: a JSON object with 'query' in each line",
     )
     parser.add_argument("--scope", metavar="FOLDER", type=Path, help="search in this folder or file alone")
     parser.add_argument("--explain", action="store_true", help="say how much each reason gave")
@@ -44,6 +51,10 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     """Search and return the exit code."""
     query = " ".join(arguments.query)
     scope = None if arguments.scope is None else arguments.scope.expanduser().resolve()
+    if bool(arguments.query) == (arguments.queries is not None):
+        return terminal.fail("Give either a query or a file of them (--queries).")
+    if arguments.queries is not None:
+        return run_queries(arguments, scope, MAX_LIMIT, terminal)
 
     async def talk(session: Session, progress: Progress) -> None:
         document = search_document(query, await session.search(query, arguments.limit, scope))

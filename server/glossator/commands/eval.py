@@ -26,6 +26,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
             name, help=evaluation.SUMMARY, description=evaluation.SUMMARY, allow_abbrev=False
         )
         inner.add_argument(
+            "--root", metavar="FOLDER", default=argparse.SUPPRESS, help="the folder that is measured"
+        )
+        inner.add_argument(
             "--json", action="store_true", default=argparse.SUPPRESS, help="print the answer as JSON"
         )
         inner.add_argument(
