@@ -18,7 +18,7 @@ from glossator.core.chunks import Chunk
 from glossator.core.symbols import Symbol
 from glossator.core.terms import split_identifier, words_of
 
-EMBEDDING_TEXT_VERSION = 4
+EMBEDDING_TEXT_VERSION = 5
 """Bump when the same chunk gives another text; part of the fingerprint of every vector."""
 
 
@@ -52,6 +52,8 @@ _LICENCE = re.compile(
     r"copyright\b|\blicen[cs]ed? (?:under|to|file|agreement)|SPDX-License-Identifier", re.IGNORECASE
 )
 _COMMENT_LINE = re.compile(r"\s*(?:#|//|/\*|\*|--|;|\"\"\"|'''|\{-|<!--|%)")
+_BLOCKS = {"/*": "*/", "<!--": "-->", "{-": "-}"}
+"""How comments of several lines begin and end. Documentation in quotes is no licence, even if it names one."""
 _DOC_MARKS = re.compile(r"^[\s/*#;%!<>-]*(?:\"\"\"|''')?|(?:\*/|-\}|-->|\"\"\"|''')\s*$")
 _SYNTAX = """
 def return self this end fn let mut pub const var function func public private static void int string new if else elif
@@ -85,7 +87,8 @@ def embedding_text(source: Source, chunk: Chunk, form: TextForm) -> str:
 
 
 def text_key(source: Source, chunk: Chunk) -> bytes:
-    """The key under which the vector of a chunk is kept, 16 bytes: equal where its texts are equal in every form."""
+    """The key under which the vector of a chunk is kept, 16 bytes. Chunks of one key have one text in each form, for
+    all of a text in words comes from what the text in code says."""
     return digest_of(_code_text(source, chunk))
 
 
@@ -122,12 +125,37 @@ def prose_of(comment: str) -> str:
 
 
 def without_licence(text: str) -> str:
-    """The text without the comment that it begins with, if that is about its licence."""
+    """The text without the comments that it begins with, up to the last of them that is about a licence."""
     lines = text.splitlines()
-    end = 0
-    while end < len(lines) and (not lines[end].strip() or _COMMENT_LINE.match(lines[end])):
-        end += 1
-    return "\n".join(lines[end:]) if _LICENCE.search("\n".join(lines[:end])) else text
+    start = kept = 0
+    for end in _ends_of_comments(lines):
+        if _LICENCE.search("\n".join(lines[start:end])):
+            kept = end
+        start = end
+    return "\n".join(lines[kept:]) if kept else text
+
+
+def _ends_of_comments(lines: Sequence[str]) -> Iterator[int]:
+    """The numbers of lines before which the comments end that a text begins with: at blank lines, and where a comment
+    of several lines is closed."""
+    closing = ""
+    for number, line in enumerate(lines):
+        text = line.strip()
+        if closing:
+            if closing in text:
+                closing = ""
+                yield number + 1
+        elif not text:
+            yield number + 1
+        elif not _COMMENT_LINE.match(text):
+            yield number
+            return
+        elif opening := next((mark for mark in _BLOCKS if text.startswith(mark)), ""):
+            if _BLOCKS[opening] in text[len(opening) :]:
+                yield number + 1
+            else:
+                closing = _BLOCKS[opening]
+    yield len(lines)
 
 
 def _code_text(source: Source, chunk: Chunk) -> str:
@@ -144,18 +172,17 @@ def _heading(source: Source, chunk: Chunk) -> Iterator[str]:
     if chunk.span.start > symbol.signature_span.start:
         yield _signature(source, symbol)[:MAX_SIGNATURE_CHARACTERS]
     if symbol.doc_span is not None:
-        yield prose_of(source.text(symbol.doc_span.start, symbol.doc_span.end))[:MAX_DOC_CHARACTERS]
+        yield _doc(source, symbol)
 
 
 def _heading_in_words(source: Source, chunk: Chunk) -> Iterator[str]:
     """Path, kind and name in words, and every other word of the chunk once."""
     yield in_words(short_path(source.path))
-    body = _body(source, chunk)
+    body = _clean(_body(source, chunk))
     if chunk.symbol is not None:
         symbol = source.symbols[chunk.symbol]
         yield f"{_traits(source, symbol)} {in_words(symbol.qualified_name)}"
-        if symbol.doc_span is not None:
-            body = f"{source.text(symbol.doc_span.start, symbol.doc_span.end)}\n{body}"
+        body = f"{_doc(source, symbol)}\n{body}"
     yield " ".join(dict.fromkeys(_telling_words(body)))
 
 
@@ -174,6 +201,13 @@ def _body(source: Source, chunk: Chunk) -> str:
         return source.text(start, doc.start) + source.text(doc.end, end)
     text = source.text(start, end)
     return without_licence(text) if not source.data[:start].strip() else text
+
+
+def _doc(source: Source, symbol: Symbol) -> str:
+    """The beginning of the documentation; empty without one."""
+    if symbol.doc_span is None:
+        return ""
+    return prose_of(source.text(symbol.doc_span.start, symbol.doc_span.end))[:MAX_DOC_CHARACTERS]
 
 
 def _traits(source: Source, symbol: Symbol) -> str:

@@ -12,7 +12,7 @@ from glossator.core.embedding_text import Source, prose_of, short_path, without_
 from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, SymbolKind
 from glossator.core.terms import split_identifier
 
-SYNOPSIS_VERSION = 1
+SYNOPSIS_VERSION = 2
 """Bump when the same file gives another synopsis."""
 
 MAX_SYNOPSIS_CHARACTERS = 900
