@@ -41,7 +41,7 @@ WEIGHTS: dict[Reason, float] = {
     Reason.WORDS: 1.0,
     Reason.FILE_NAME: 0.4,
     Reason.DEFINITION: 0.75,
-    Reason.MEANING: 0.5,
+    Reason.MEANING: 0.7,
     Reason.CENTRAL: 0.1,
 }
 
