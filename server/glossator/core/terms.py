@@ -29,6 +29,8 @@ _LONGEST_WORD = 64
 
 _AGENT_ENDINGS = ("er", "or")
 _SHORTEST_AGENT = 6
+_SHORTEST_DOUBLED = 4
+_DOUBLE_IN_VERBS = "lsz"
 _FIRST_IDEOGRAPH = "\u2e80"
 
 TERMS_VERSION = 4
@@ -72,10 +74,15 @@ def stem(word: str) -> str:
     # A stemmer is for one thread at a time; to make one takes less time than a lock.
     stemmer = Stemmer.Stemmer("english", 0)
     stemmed: str = stemmer.stemWord(word)
-    if len(stemmed) < _SHORTEST_AGENT or not stemmed.endswith(_AGENT_ENDINGS):
-        return stemmed
-    root = stemmed[:-2]
-    return root[:-1] if root[-1] == root[-2] else str(stemmer.stemWord(root))
+    if len(stemmed) >= _SHORTEST_AGENT and stemmed.endswith(_AGENT_ENDINGS):
+        root = stemmed[:-2]
+        stemmed = root if _ends_doubled(root) else stemmer.stemWord(root + "e")
+    return stemmed[:-1] if len(stemmed) >= _SHORTEST_DOUBLED and _ends_doubled(stemmed) else stemmed
+
+
+def _ends_doubled(word: str) -> bool:
+    """Whether a word ends with a consonant that was doubled before an ending, as in `runner` and `formatter`."""
+    return word[-1] == word[-2] and word[-1] not in _DOUBLE_IN_VERBS
 
 
 @lru_cache(maxsize=65_536)
