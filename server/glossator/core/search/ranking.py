@@ -35,14 +35,16 @@ class Reason(StrEnum):
     DEFINITION = "defines the name"
     MEANING = "meaning"
     CENTRAL = "used by many files"
+    HIGH_UP = "near the top folder"
 
 
 WEIGHTS: dict[Reason, float] = {
     Reason.WORDS: 1.0,
     Reason.FILE_NAME: 0.4,
     Reason.DEFINITION: 0.75,
-    Reason.MEANING: 0.7,
+    Reason.MEANING: 0.35,
     Reason.CENTRAL: 0.1,
+    Reason.HIGH_UP: 0.12,
 }
 
 LOWERED: dict[Side, float] = {
@@ -58,7 +60,7 @@ CHUNKS_OF_FILE = 10
 COHERENCE = 0.8
 """So many chunks of a file count for it, each by this factor less than the one before."""
 
-DECAY = 0.4
+DECAY = 0.25
 DECAY_OF_NAMES = 0.9
 """What is left of its points for the next hit of a file; after a definition of the name that was asked for, nearly
 all."""
@@ -134,6 +136,7 @@ def rank_files(query: Query, table: FileTable, evidence: Evidence) -> RankedFile
     found = np.sum([parts[reason] > 0 for reason in parts], axis=0) > 0
     if evidence.centrality is not None:
         parts[Reason.CENTRAL] = np.where(found, evidence.centrality, 0).astype(np.float32)
+    parts[Reason.HIGH_UP] = np.where(found, table.heights, 0).astype(np.float32)
     points = np.zeros(len(table), np.float32)
     for reason, part in parts.items():
         points += np.float32(WEIGHTS[reason]) * part
