@@ -93,7 +93,7 @@ class IndexSearch:
         definitions: dict[int, float] = {}
         for row, weight in defined:
             definitions[row.file.id] = max(weight, definitions.get(row.file.id, 0.0))
-        ranked = rank_files(query, state.files, Evidence(words, synopses, definitions, state.centrality))
+        ranked = rank_files(query, state.files, Evidence(words, synopses, definitions))
         rows = _best(ranked.points, max(_LEAST_FILES, _FILES_FOR_EACH * limit))
         candidates = list(self._candidates(state, rows, words, near, defined))
         points = {int(state.files.file_ids[row]): float(ranked.points[row]) for row in rows}
