@@ -16,7 +16,7 @@ from tests.app.counting_endpoint import CountingEndpoint
 from tests.app.index_contents import NOTHING, Content
 from tests.app.served import Server, Settings
 
-from glossator.core.embedding_text import text_hash
+from glossator.core.embedding_text import digest_of
 from glossator.host.folders import Folders
 from glossator.store.reader import open_reader
 
@@ -148,7 +148,7 @@ class Killer:
         if self.endpoint is not None:
             texts = [text for _, text in self.endpoint.asked[since:]]
             self.report.texts += len(texts)
-            assert not before.embedded & {text_hash(text).hex() for text in texts}
+            assert not before.embedded & {digest_of(text).hex() for text in texts}
 
     def _check(self, content: Content) -> None:
         """Whatever is there is right, and nothing is called complete that is not."""

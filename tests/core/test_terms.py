@@ -71,3 +71,21 @@ def test_the_same_name_in_other_conventions_is_the_same_term() -> None:
 
 def test_a_part_of_a_text_without_spaces_meets_the_text() -> None:
     assert set(part_stems("用户名")) & set(part_stems("读取用户名和密码"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "parse parses parsed parsing parser parsers",
+        "handle handling handler",
+        "run running runner",
+        "write writing writer",
+        "format formatted formatter formatting",
+        "call calling caller",
+        "connect connection connector",
+        "resolve resolver resolving",
+        "filter filters filtering",
+    ],
+)
+def test_what_does_a_thing_has_the_stem_of_doing_it(words: str) -> None:
+    assert len({part_stems(word) for word in words.split()}) == 1

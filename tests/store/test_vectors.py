@@ -80,7 +80,7 @@ def test_open_files_are_embedded_first_and_tests_last_and_equal_texts_once(write
     ]
     assert writer.pending_texts("print", 3, ["open.py"]) == pending[:3]
     assert writer.pending_texts("print", 0) == []
-    assert pending[2][2:] == (0, 5, b"h" * 16)
+    assert pending[2].content_hash == b"h" * 16
 
 
 def test_texts_with_a_vector_under_the_fingerprint_are_not_pending(

@@ -1,4 +1,4 @@
-"""What searching holds of an index in memory: the words of its chunks, its files, and how central they are.
+"""What searching holds of an index in memory: the words of its chunks, and its files.
 
 It is loaded with the first search and afterwards follows the index by the files that have changed.
 """
@@ -6,15 +6,10 @@ It is loaded with the first search and afterwards follows the index by the files
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-
-import numpy as np
 
 from glossator.core.search.file_table import FileTable
 from glossator.core.search.lexical_index import LexicalIndex
-from glossator.core.search.ranking import Floats
 from glossator.host.freed_memory import give_back
 from glossator.store.lookups import NO_INDEX, DataVersion
 from glossator.store.reader import IndexReader
@@ -23,12 +18,8 @@ from glossator.store.search_rows import (
     chunk_terms,
     chunk_terms_of_files,
     file_entries,
-    files_used_by_others,
     files_with_other_chunks,
 )
-
-_COUNT_SECONDS = 60.0
-"""So long the uses of files count as they were counted last: they change with every edit, and hardly."""
 
 _MOST_CHANGED_FILES = 500
 """When more files have changed, all words are read anew."""
@@ -44,9 +35,6 @@ class SearchState:
     """The version of the index when the base of the words was made."""
     files: FileTable = field(default_factory=lambda: FileTable.of(()))
     files_version: DataVersion = NO_INDEX
-    centrality: Floats | None = None
-    edges_version: DataVersion = NO_INDEX
-    counted_at: float = -_COUNT_SECONDS
 
 
 class SearchTables:
@@ -69,7 +57,6 @@ class SearchTables:
                 base_version,
                 files,
                 files_version,
-                *self._centrality(state, files),
             )
             return self._state
 
@@ -92,21 +79,3 @@ class SearchTables:
             return state.files, version
         entries = tuple(file_entries(self.reader))
         return (state.files if entries == state.files.entries else FileTable.of(entries)), version
-
-    def _centrality(self, state: SearchState, files: FileTable) -> tuple[Floats | None, DataVersion, float]:
-        version, now = self.reader.data_version(Part.EDGES), time.monotonic()
-        if files is state.files:
-            fresh = now < state.counted_at + _COUNT_SECONDS and state.centrality is not None
-            if version == state.edges_version or (fresh and version[0] == state.edges_version[0]):
-                return state.centrality, state.edges_version, state.counted_at
-        return _centrality(files, files_used_by_others(self.reader)), version, now
-
-
-def _centrality(files: FileTable, counts: Mapping[int, int]) -> Floats:
-    """How many files use each file, on a logarithmic scale from 0 to 1."""
-    used = np.zeros(len(files), np.float32)
-    rows = files.rows_of(np.fromiter(counts, np.int64, len(counts)))
-    values = np.log1p(np.fromiter(counts.values(), np.float32, len(counts)))
-    used[rows[rows >= 0]] = values[rows >= 0]
-    best = used.max(initial=0)
-    return used / best if best > 0 else used

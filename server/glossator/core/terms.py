@@ -27,9 +27,13 @@ _MAX_FREQUENCY = 0xFFFF
 _LONGEST_WORD = 64
 """Longer words are keys, hashes and data, of which the beginning is enough to find them."""
 
+_AGENT_ENDINGS = ("er", "or")
+_SHORTEST_AGENT = 6
+_SHORTEST_DOUBLED = 4
+_DOUBLE_IN_VERBS = "lsz"
 _FIRST_IDEOGRAPH = "\u2e80"
 
-TERMS_VERSION = 3
+TERMS_VERSION = 4
 """Bump when the same text gives another bag."""
 
 
@@ -63,10 +67,22 @@ def _is_boundary(text: str, place: int) -> bool:
 
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
-    """The stem of a lower-case word by the English rules of Snowball (Porter 2001); other words stay alike."""
-    # A stemmer is for one thread at a time, and makes no more work than a lock.
-    stemmed: str = Stemmer.Stemmer("english", 0).stemWord(word)
-    return stemmed
+    """The stem of a lower-case word by the English rules of Snowball (Porter 2001); other words stay alike.
+
+    Code names things by what they do, so that these lose their ending as well: `parser` has the stem of `parsing`.
+    """
+    # A stemmer is for one thread at a time; to make one takes less time than a lock.
+    stemmer = Stemmer.Stemmer("english", 0)
+    stemmed: str = stemmer.stemWord(word)
+    if len(stemmed) >= _SHORTEST_AGENT and stemmed.endswith(_AGENT_ENDINGS):
+        root = stemmed[:-2]
+        stemmed = root if _ends_doubled(root) else stemmer.stemWord(root + "e")
+    return stemmed[:-1] if len(stemmed) >= _SHORTEST_DOUBLED and _ends_doubled(stemmed) else stemmed
+
+
+def _ends_doubled(word: str) -> bool:
+    """Whether a word ends with a consonant that was doubled before an ending, as in `runner` and `formatter`."""
+    return word[-1] == word[-2] and word[-1] not in _DOUBLE_IN_VERBS
 
 
 @lru_cache(maxsize=65_536)

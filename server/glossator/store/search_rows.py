@@ -1,4 +1,4 @@
-"""What searching reads of an index: files, the words of chunks, what has changed since, and which files are used."""
+"""What searching reads of an index: files, the words of chunks, what has changed since, and what is shown."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
-from glossator.core.row_ids import POSITION_BITS, row_id
+from glossator.core.row_ids import row_id
 from glossator.core.search.file_table import FileEntry
 from glossator.store.chunk_changes import files_changed_after
 from glossator.store.inserting import id_range
@@ -15,10 +15,6 @@ from glossator.store.packing import decode_path
 from glossator.store.reader import IndexReader
 from glossator.store.records import CHUNK_COLUMNS, Records
 from glossator.store.rows import StoredChunk, SymbolRow
-
-_USED = f"""SELECT e.symbol_id >> {POSITION_BITS} AS used, COUNT(DISTINCT e.ref_id >> {POSITION_BITS})
-    FROM edges e JOIN files f ON f.id = e.ref_id >> {POSITION_BITS}
-    WHERE e.symbol_id > 0 AND f.is_test = 0 AND e.ref_id >> {POSITION_BITS} != used GROUP BY used"""
 
 
 class FoundRows:
@@ -91,9 +87,3 @@ def files_with_other_chunks(reader: IndexReader, version: DataVersion) -> list[i
     """The ids of the files whose chunks have changed since the index had this version of `Part.CHUNKS`."""
     with reader.snapshot() as connection:
         return [] if connection is None else files_changed_after(connection, version[1])
-
-
-def files_used_by_others(reader: IndexReader) -> dict[int, int]:
-    """By the id of a file: how many other files that are no tests refer to what it defines."""
-    with reader.snapshot() as connection:
-        return {} if connection is None else dict(connection.execute(_USED).fetchall())

@@ -64,6 +64,11 @@ def test_a_name_matches_by_the_share_of_its_words() -> None:
     assert files.name_match(["init"])[3] == pytest.approx(1)
 
 
+def test_heights_are_counted_from_the_topmost_file() -> None:
+    assert table("a/b.py", "a/b/c.py", "a/b/c/d.py").heights.tolist() == pytest.approx([1, 1 / 2, 1 / 3])
+    assert FileTable.of(()).heights.tolist() == []
+
+
 def test_files_are_allowed_by_path_and_language() -> None:
     files = FileTable.of([entry(1, "src/a.py"), FileEntry(2, "src/b.go", "go", False, False)])
     assert files.allowed(Filters(languages=frozenset({"go"}))).tolist() == [False, True]

@@ -74,8 +74,17 @@ def test_the_order_in_which_chunks_are_found_makes_no_difference(
 
 
 def ranked(query: str | Query, files: FileTable, evidence: Evidence) -> list[float]:
+    """Points without those for where files lie."""
     understood = understand(query) if isinstance(query, str) else query
-    return [float(each) for each in rank_files(understood, files, evidence).points]
+    points = rank_files(understood, files, evidence, without(Reason.HIGH_UP)).points
+    return [float(each) for each in points]
+
+
+def test_files_near_the_top_stand_a_little_higher() -> None:
+    files = table("src/a.py", "src/deep/b.py", "src/deep/er/c.py")
+    query, evidence = understand("some query words"), Evidence(scores({(1, 0): 1, (2, 0): 1}))
+    points = rank_files(query, files, evidence).points.tolist()
+    assert points == pytest.approx([1 + WEIGHTS[Reason.HIGH_UP], 1 + WEIGHTS[Reason.HIGH_UP] / 2, 0])
 
 
 def test_words_of_the_best_file_are_1_and_other_evidence_is_added() -> None:
@@ -87,10 +96,6 @@ def test_words_of_the_best_file_are_1_and_other_evidence_is_added() -> None:
     assert with_name[1] - points[1] == pytest.approx(WEIGHTS[Reason.FILE_NAME])
     with_meaning = ranked("some query words", files, Evidence(words, near({3: 0.5})))
     assert with_meaning[2] == pytest.approx(WEIGHTS[Reason.MEANING], rel=1e-3)
-    used = np.array([0.5, 0, 1], np.float32)
-    with_uses = ranked("some query words", files, Evidence(words, centrality=used))
-    assert with_uses[0] - points[0] == pytest.approx(WEIGHTS[Reason.CENTRAL] / 2)
-    assert with_uses[2] == 0, "a file for which nothing else speaks is not found because it is used"
 
 
 def test_a_definition_of_the_only_name_counts_more() -> None:

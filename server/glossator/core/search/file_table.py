@@ -52,6 +52,8 @@ class FileTable:
     """By the stem of a word: the rows of files whose name has it."""
     name_weights: npt.NDArray[np.float32]
     """How telling all words of a file's name are together."""
+    heights: npt.NDArray[np.float32]
+    """1 for files in the topmost folder that has any, a half for those in its folders, and so on."""
 
     @staticmethod
     def of(entries: Iterable[FileEntry]) -> FileTable:
@@ -70,6 +72,7 @@ class FileTable:
             {side: np.array([side in sides_of(entry) for entry in ordered], bool) for side in Side},
             {stem: np.array(found, np.int32) for stem, found in rows.items()},
             np.array(weights, np.float32),
+            _heights(ordered),
         )
 
     def __len__(self) -> int:
@@ -104,6 +107,11 @@ def sides_of(entry: FileEntry) -> frozenset[Side]:
 def _flags(entry: FileEntry) -> frozenset[Side]:
     flagged = ((Side.TESTS, entry.is_test), (Side.GENERATED, entry.is_generated))
     return frozenset(side for side, holds in flagged if holds)
+
+
+def _heights(entries: Sequence[FileEntry]) -> npt.NDArray[np.float32]:
+    depths = np.array([entry.path.count("/") for entry in entries], np.float32)
+    return 1 / (1 + depths - depths.min(initial=np.inf)) if len(entries) else depths
 
 
 @lru_cache(maxsize=65_536)

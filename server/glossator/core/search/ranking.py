@@ -34,7 +34,7 @@ class Reason(StrEnum):
     FILE_NAME = "file name"
     DEFINITION = "defines the name"
     MEANING = "meaning"
-    CENTRAL = "used by many files"
+    HIGH_UP = "near the top folder"
 
 
 Weights = Mapping[Reason, float]
@@ -44,8 +44,8 @@ WEIGHTS: Weights = {
     Reason.WORDS: 1.0,
     Reason.FILE_NAME: 0.4,
     Reason.DEFINITION: 0.75,
-    Reason.MEANING: 0.5,
-    Reason.CENTRAL: 0.1,
+    Reason.MEANING: 0.35,
+    Reason.HIGH_UP: 0.12,
 }
 
 LOWERED: dict[Side, float] = {
@@ -61,7 +61,7 @@ CHUNKS_OF_FILE = 10
 COHERENCE = 0.8
 """So many chunks of a file count for it, each by this factor less than the one before."""
 
-DECAY = 0.4
+DECAY = 0.25
 DECAY_OF_NAMES = 0.9
 """What is left of its points for the next hit of a file; after a definition of the name that was asked for, nearly
 all."""
@@ -89,13 +89,11 @@ NOTHING_NEAR = Near(np.empty(0, np.int64), np.empty(0, np.float32))
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What was found for a query. `definitions` say for each file how well it defines a name of the query, from 0 to 1;
-    `centrality` how many other files use each file of the table, from 0 to 1."""
+    """What was found for a query. `definitions` say for each file how well it defines a name of the query (0 to 1)."""
 
     words: Scores
     synopses: Near = NOTHING_NEAR
     definitions: Mapping[int, float] = field(default_factory=dict)
-    centrality: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +138,7 @@ def rank_files(query: Query, table: FileTable, evidence: Evidence, weights: Weig
     else:
         parts[Reason.MEANING] = _meaning(table, evidence.synopses)
     found = np.sum([parts[reason] > 0 for reason in parts], axis=0) > 0
-    if evidence.centrality is not None:
-        parts[Reason.CENTRAL] = np.where(found, evidence.centrality, 0).astype(np.float32)
+    parts[Reason.HIGH_UP] = np.where(found, table.heights, 0).astype(np.float32)
     points = np.zeros(len(table), np.float32)
     for reason, part in parts.items():
         points += np.float32(weights[reason]) * part
