@@ -8,20 +8,23 @@ import pytest
 from tests.lsp.in_process import Session
 from tests.lsp.navigation import Navigator, write
 
+BODY = "".join(f"    value_{number} = compute({number}, 'words')\n" for number in range(40))
+"""Functions so long are chunks of their own."""
+
 SITE = {
-    "site/app.py": """from flask import Flask
+    "site/app.py": f"""from flask import Flask
 
 app = Flask(__name__)
 
 
 @app.route("/basket")
 def show_basket():
-    return render("basket")
+{BODY}    return render("basket")
 
 
 @app.route("/order", methods=["POST"])
 def place_order():
-    return render("order")
+{BODY}    return render("order")
 """,
     "site/rendering.py": """def render(name):
     return templates[name]
