@@ -6,10 +6,10 @@ import math
 from collections import Counter
 
 import numpy as np
+from glossator.app.postings import Postings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glossator.app.postings import Postings
 from glossator.core.terms import pack
 
 bags = st.lists(

@@ -41,7 +41,7 @@ MOST_SIMILAR = 10
 MOST_MEANT = 3
 """Words mean at most so many definitions, which are all that a name at a place may mean as well."""
 
-CLEAR_LEAD = 0.85
+CLEAR_LEAD = 0.9
 """Words mean the best hit and those whose score is at least this share of its score, if they are few."""
 
 _LOOKED_AT = 12

@@ -34,9 +34,9 @@ def clusters(
     become the rest, so that `most` remain with it. Which rows are together does not depend on their order, for
     equal rows are one and the others are compared in an order of their own. Raises `Cancelled`.
     """
-    rows = np.atleast_2d(np.asarray(vectors, np.float64))
+    rows = np.asarray(vectors, np.float64)
     if not rows.size:
-        return Clusters((), tuple(range(len(rows))))
+        return Clusters(())
     distinct, which, counts = np.unique(rows, axis=0, return_inverse=True, return_counts=True)
     lengths = np.linalg.norm(distinct, axis=1, keepdims=True)
     units = distinct / np.where(lengths > 0, lengths, 1)

@@ -61,6 +61,9 @@ def labels(groups: Sequence[Sequence[Described]], common: Collection[str] = ()) 
 
 
 def _label(group: Sequence[Described], weights: Sequence[dict[str, float]], spread: Counter[str]) -> str:
+    if len(group) == 1 and (own := list(_words(_own_name(group[0])))):
+        # What is alone is best told by its name.
+        return " ".join(own[:MOST_WORDS])
     points: defaultdict[str, float] = defaultdict(float)
     for weight_of in weights:
         for word, weight in weight_of.items():
@@ -91,10 +94,10 @@ def _weights(item: Described, silent: Collection[str]) -> dict[str, float]:
 
 
 def _parts(item: Described) -> Iterator[tuple[str, float]]:
-    """The words of a piece of code in the order in which they are read, with their weights."""
-    *containers, own = words_of(item.name) or [""]
+    """The words of a piece of code with their weights, in the order in which they stand in a label."""
+    own, containers = _own_name(item), words_of(item.name)[:-1]
     *folders, file = item.path.split("/")
-    for text, weight in ((" ".join(containers), _CONTAINER), (own, _OWN_NAME)):
+    for text, weight in ((own, _OWN_NAME), (" ".join(containers), _CONTAINER)):
         yield from ((word, weight) for word in _words(text))
     documentation = list(_words(item.documentation))[:_DOC_WORDS]
     yield from ((word, _DOCUMENTATION) for word in documentation)
@@ -107,6 +110,10 @@ def _words(text: str) -> Iterator[str]:
         for part in split_identifier(word):
             if len(part) >= _LEAST_LETTERS and part not in _SILENT and not part.isdigit():
                 yield part
+
+
+def _own_name(item: Described) -> str:
+    return (words_of(item.name) or [""])[-1]
 
 
 def _main_file(group: Sequence[Described]) -> str:
