@@ -19,6 +19,7 @@ from glossator.app.call_hierarchy import items_at
 from glossator.app.code_apart import code_apart
 from glossator.app.disk_threads import ask_disk
 from glossator.app.documents import Snapshot
+from glossator.app.meant_definitions import MOST_MEANT, meant_definitions
 from glossator.app.near_code import SAME_PURPOSE, Code, NearCode, note_on
 from glossator.app.subjects import Subject, stale_note
 from glossator.app.usage_groups import grouped, vectors_of_usages
@@ -37,12 +38,6 @@ if TYPE_CHECKING:
 
 MOST_SIMILAR = 10
 """More code that does the same is not told of one definition."""
-
-MOST_MEANT = 3
-"""Words mean at most so many definitions, which are all that a name at a place may mean as well."""
-
-CLEAR_LEAD = 0.9
-"""Words mean the best hit and those whose score is at least this share of its score, if they are few."""
 
 _LOOKED_AT = 12
 """So many hits of a search are looked at for what its words mean."""
@@ -102,10 +97,8 @@ class UsagesFinder:
         """Usages of the definitions that words mean. Raises `Cancelled`, `UserError` for a scope in no folder."""
         with self._app.answering.one():
             search = await self._app.search(query, _LOOKED_AT, token, scope)
-            places = []
-            for hit in clearly_meant(search.hits):
-                snapshot = await ask_disk(self._app.documents.snapshot, hit.name_place.uri)
-                places.append(Place(snapshot, hit.name_place.span, hit.score))
+            meant = await meant_definitions(self._app, query, search.hits)
+            places = [Place(snapshot, span, score) for snapshot, span, score in meant]
             answer = await self._answer(places, limit, on_step, token)
         return replace(answer, completeness=_both(search.completeness, answer.completeness))
 
@@ -147,6 +140,7 @@ class UsagesFinder:
             compared.append(share)
             used[number] = replace(used[number], similar=tuple(hits))
             await on_step(Step.SIMILAR, number, used[number])
+        token.check()
         return UsagesAnswer(tuple(used), _completeness(found, compared, left_out))
 
     async def _found(self, place: Place, limit: int, fingerprint: str | None) -> _Found:
@@ -187,16 +181,6 @@ class UsagesFinder:
         )
         left_out |= missing
         return hits, await self._near.coverage(vector.fingerprint)
-
-
-def clearly_meant(hits: Sequence[Hit]) -> list[Hit]:
-    """The definitions that words mean, out of what a search for them found: the best, and those not far behind it.
-    Where more than a few are as good as each other, the words mean no single thing, and the best ones stand for it."""
-    definitions = [hit for hit in hits if hit.kind in EXPLAINABLE_KINDS]
-    if not definitions:
-        return []
-    least = CLEAR_LEAD * definitions[0].score
-    return [hit for hit in definitions if hit.score >= least][:MOST_MEANT]
 
 
 def _groups(each: _Found, token: CancelToken) -> tuple[UsageGroup, ...]:
