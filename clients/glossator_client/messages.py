@@ -143,6 +143,32 @@ class SearchAnswer(Message, frozen=True):
     completeness: Completeness = Completeness()
 
 
+class UsageGroup(Message, frozen=True):
+    """Usages for the same purpose, as places in the list of usages; `basis` says what they have in common."""
+
+    label: str
+    usages: tuple[int, ...] = ()
+    basis: str = ""
+
+
+class UsedDefinition(Message, frozen=True):
+    """A definition with its usages in groups, and code that does the same without using it."""
+
+    target: Target
+    usages: tuple[Usage, ...] = ()
+    total: int = 0
+    groups: tuple[UsageGroup, ...] = ()
+    similar: tuple[Hit, ...] = ()
+    score: float | None = None
+
+
+class Usages(Message, frozen=True):
+    """Answer of `glossator/usages`, the best definition first."""
+
+    definitions: tuple[UsedDefinition, ...] = ()
+    completeness: Completeness = Completeness()
+
+
 class Status(Message, frozen=True):
     """What is needed here of the answer of `glossator/status`."""
 

@@ -20,6 +20,7 @@ from glossator_client.messages import (
     SearchAnswer,
     Status,
     Target,
+    Usages,
     read,
 )
 
@@ -81,6 +82,18 @@ class Session:
     async def callers(self, target: Target) -> Callers:
         """Who uses `target`."""
         return await self._ask("glossator/callers", {**_position(target), "waitForIndex": True}, Callers)
+
+    async def usages(self, target: Target, limit: int) -> Usages:
+        """The usages of `target`, at most `limit`, by what they are for."""
+        return await self._usages(_position(target), limit)
+
+    async def usages_of_words(self, query: str, limit: int) -> Usages:
+        """The usages of what words mean, at most `limit` of each definition."""
+        return await self._usages({"query": query}, limit)
+
+    async def _usages(self, of: dict[str, Any], limit: int) -> Usages:
+        params = {**of, "limit": limit, "workDoneToken": _WORK_DONE_TOKEN, "waitForIndex": True}
+        return await self._ask("glossator/usages", params, Usages)
 
     async def search(self, query: str, limit: int, scope: Path | None = None) -> SearchAnswer:
         """Symbols and code found by name, words and meaning, in the folder `scope` if one is given."""

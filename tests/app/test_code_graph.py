@@ -194,7 +194,7 @@ async def test_the_graph_is_made_once_for_each_state_of_the_index(root: Path, tm
 
 async def test_an_index_that_is_not_there_has_an_empty_graph(tmp_path: Path) -> None:
     async with session(tmp_path / "nothing", tmp_path / "home") as app:
-        reader = app.workspaces[0].reader if app.workspaces else app._subjects._no_index()
+        reader = app.workspaces[0].reader if app.workspaces else app.subjects._no_index()
         graph = load_code_graph(reader)
         assert graph.graph.size == 0
         assert graph.cycles == graph.module_cycles == []

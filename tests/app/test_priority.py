@@ -108,7 +108,7 @@ async def test_no_vector_is_made_while_an_answer_is_read_or_written(
     root: Path, tmp_path: Path, models: Path
 ) -> None:
     async with embedding(root, tmp_path / "home") as (app, _, embedder):
-        with app._answering.one():
+        with app.answering.one():
             while embedder.in_flight:
                 await asyncio.sleep(0)
             done = embedder.done
@@ -138,7 +138,7 @@ async def test_a_saved_file_does_not_wait_for_the_end_of_an_answer(
     root: Path, tmp_path: Path, models: Path
 ) -> None:
     async with embedding(root, tmp_path / "home") as (app, index, _):
-        with app._answering.one():
+        with app.answering.one():
             (root / "shop/late.py").write_text("def late():\n    pass\n")
             app.files_changed([root / "shop/late.py"])
             await index.up_to_date.wait()
@@ -185,7 +185,7 @@ async def test_two_folders_give_way_to_one_answer(root: Path, tmp_path: Path, mo
         while len(embedder.in_flight) < 2:
             await asyncio.sleep(0)
         begun = list(embedder.in_flight)
-        with app._answering.one():
+        with app.answering.one():
             assert [token.cancelled for token in begun] == [True, True]
             done = embedder.done
             while embedder.in_flight:

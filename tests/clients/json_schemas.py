@@ -21,6 +21,7 @@ FOLDER = Path(__file__).parent.parent.parent / "docs" / "schemas"
 ANSWERS: dict[str, type[Any]] = {
     "explain": interactive.ExplainDocument,
     "callers": interactive.CallersDocument,
+    "usages": interactive.UsagesDocument,
     "search": interactive.SearchDocument,
     "search-queries": interactive.QueriedDocument,
     "error": interactive.ErrorDocument,

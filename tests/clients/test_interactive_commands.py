@@ -87,6 +87,49 @@ def test_the_exact_prompt_is_printed_alone(workspace: Workspace) -> None:
     assert answer.prompt_tokens
 
 
+def test_usages_are_listed_in_groups_with_tests_last(workspace: Workspace) -> None:
+    outcome = workspace.run("usages", "total")
+    assert (outcome.code, outcome.err) == (0, "")
+    lines = outcome.out.splitlines()
+    assert lines[0] == "total  function  shop/prices.py:4"
+    assert lines.index("shop/orders.py  (2)") < lines.index("tests  (1)")
+    assert "  shop/orders.py:8  Order.price  call in line 9" in lines
+    assert lines[-1].startswith("lexical only: ")
+
+
+def test_usages_as_json_have_the_documented_shape(workspace: Workspace) -> None:
+    outcome = workspace.run("usages", "shop/prices.py::total", "--limit", "2", "--json")
+    answer: documents.UsagesDocument = conforming(outcome.json, "usages")
+    (definition,) = answer.definitions
+    assert (definition.target.qualified_name, definition.score, definition.similar) == ("total", None, ())
+    listed = [usage.name for group in definition.groups for usage in group.usages]
+    assert (sorted(listed), definition.total) == (["<module>", "Order.price"], 3)
+    assert "1 more usages" in answer.completeness.note
+    assert answer.completeness.lexical_only
+
+
+def test_words_mean_definitions_whose_usages_are_listed(workspace: Workspace) -> None:
+    outcome = workspace.run("usages", "sum", "with", "tax", "--json")
+    answer: documents.UsagesDocument = conforming(outcome.json, "usages")
+    assert answer.query == "sum with tax"
+    assert answer.definitions[0].target.qualified_name == "total"
+    assert answer.definitions[0].score
+    assert answer.definitions[0].total == 3
+
+
+def test_words_that_mean_nothing_are_answered(workspace: Workspace) -> None:
+    outcome = workspace.run("usages", "zebra", "xylophone")
+    assert outcome.code == 0
+    assert "Nothing is found" in outcome.out
+
+
+def test_usages_of_an_ambiguous_name_list_its_candidates(workspace: Workspace) -> None:
+    outcome = workspace.run("usages", "show", "--json")
+    assert outcome.code == 1
+    answer: documents.ErrorDocument = conforming(outcome.json, "error")
+    assert len(answer.candidates) == 2
+
+
 def test_search_finds_by_name(workspace: Workspace) -> None:
     assert "shop/orders.py:15  Invoice" in workspace.run("search", "invoice").out
     answer: documents.SearchDocument = conforming(

@@ -16,6 +16,8 @@ _NAMED = {"textDocument": {"uri": DOCUMENT}}
 _EDIT = {"range": _RANGE, "text": "x = [\n"}
 
 REQUESTS: dict[str, Any] = {
+    "glossator/usages": {"textDocument": {"uri": DOCUMENT}, "position": {"line": 0, "character": 0}},
+    "glossator/related": {"textDocument": {"uri": DOCUMENT}, "position": {"line": 0, "character": 0}},
     "textDocument/documentSymbol": _NAMED,
     "textDocument/hover": _NAMED | {"position": _POSITION},
     "textDocument/codeAction": _NAMED | {"range": _RANGE, "context": {"diagnostics": []}},

@@ -133,6 +133,19 @@ async def test_callers_are_placed_exactly_in_every_encoding(editor: LanguageClie
             assert slice_lines(MAIN, use.range, encoding_of(editor)) == "greet"
 
 
+async def test_usages_are_placed_exactly_in_every_encoding(editor: LanguageClient, workspace: Path) -> None:
+    answer = await ask(editor, "glossator/usages", query="greet", waitForIndex=True)
+    (definition,) = answer.definitions
+    encoding = encoding_of(editor)
+    assert slice_lines(GREETING, definition.target.namePlace.range, encoding) == "greet"
+    uses = [use for usage in definition.usages for use in usage.uses]
+    assert uses
+    assert {slice_lines(MAIN, use.range, encoding) for use in uses} == {"greet"}
+    assert sorted(place for group in definition.groups for place in group.usages) == list(
+        range(len(definition.usages))
+    )
+
+
 async def test_names_lead_to_definitions_uses_and_calls_in_every_encoding(
     editor: LanguageClient, workspace: Path
 ) -> None:

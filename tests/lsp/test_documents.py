@@ -56,6 +56,8 @@ def requests_at(uri: str, start: tuple[int, int], end: tuple[int, int]) -> list[
             {"textDocument": document, "range": range_, "context": {"diagnostics": []}},
         ),
         ("glossator/callers", here),
+        ("glossator/usages", here),
+        ("glossator/related", here),
         ("glossator/explain", here),
         ("glossator/explain", {"textDocument": document, "range": range_}),
         ("workspace/executeCommand", command | {"arguments": [{"uri": uri, "range": range_}]}),

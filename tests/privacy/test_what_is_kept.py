@@ -154,6 +154,8 @@ def _children(parent: int) -> list[tuple[int, str]]:
 REQUESTS: dict[str, dict[str, Any]] = {
     "glossator/explain": {"position": {"line": 12, "character": 6}},
     "glossator/callers": {"position": {"line": 12, "character": 6}},
+    "glossator/usages": {"position": {"line": 12, "character": 6}},
+    "glossator/related": {"position": {"line": 12, "character": 6}},
     "glossator/locate": {"target": "total_price"},
     "glossator/search": {"query": "total"},
     "glossator/status": {},

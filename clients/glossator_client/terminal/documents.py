@@ -1,4 +1,4 @@
-"""The JSON that `explain`, `callers` and `search` print.
+"""The JSON that `explain`, `callers`, `usages` and `search` print.
 
 Lines and columns count from 1, columns in code points; paths are relative to the workspace's root.
 
@@ -166,6 +166,42 @@ class QueriedDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class UsageGroupDocument:
+    """Usages for the same purpose.
+
+    `basis` says what they have in common: `meaning` of the code, `place` where there are no vectors, `imports`,
+    `tests`, or that they are the `others`.
+    """
+
+    label: str
+    basis: str
+    usages: tuple[CallerDocument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UsedDefinitionDocument:
+    """A definition with its usages in groups, each in one, and code that does the same without using it.
+
+    `total` counts all usages, also those beyond `--limit`. `score` is null for a TARGET, else that of the search.
+    """
+
+    target: TargetDocument
+    total: int
+    groups: tuple[UsageGroupDocument, ...]
+    similar: tuple[HitDocument, ...]
+    score: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class UsagesDocument:
+    """Answer of `glossator usages --json`: the definitions that were meant, the best first."""
+
+    query: str
+    definitions: tuple[UsedDefinitionDocument, ...]
+    completeness: CompletenessDocument
+
+
+@dataclass(frozen=True, slots=True)
 class ErrorDocument:
     """What any command prints with `--json` when it ends with exit code 1.
 
@@ -251,23 +287,25 @@ def callers_document(answer: messages.Callers) -> CallersDocument:
     )
 
 
+def hit_document(hit: messages.Hit) -> HitDocument:
+    """`hit` counted from 1."""
+    return HitDocument(
+        name=hit.name,
+        qualified_name=hit.qualified_name or hit.name,
+        container=hit.container,
+        kind=hit.kind,
+        path=hit.name_place.path,
+        line=hit.name_place.range.start.line + 1,
+        end_line=hit.place.range.end.line + 1,
+        score=hit.score,
+        reasons=hit.reasons,
+        shares=hit.shares,
+    )
+
+
 def search_document(query: str, answer: messages.SearchAnswer) -> SearchDocument:
     """The whole answer of `search`."""
-    hits = tuple(
-        HitDocument(
-            name=hit.name,
-            qualified_name=hit.qualified_name or hit.name,
-            container=hit.container,
-            kind=hit.kind,
-            path=hit.name_place.path,
-            line=hit.name_place.range.start.line + 1,
-            end_line=hit.place.range.end.line + 1,
-            score=hit.score,
-            reasons=hit.reasons,
-            shares=hit.shares,
-        )
-        for hit in answer.hits
-    )
+    hits = tuple(map(hit_document, answer.hits))
     return SearchDocument(query=query, hits=hits, completeness=completeness_document(answer.completeness))
 
 
@@ -292,3 +330,25 @@ def _last_line(found: messages.Range) -> int:
     """The last line of a range, from 1; a range that ends at the beginning of a line has nothing of that line."""
     ends_before = found.end.character == 0 and found.end.line > found.start.line
     return found.end.line + (0 if ends_before else 1)
+
+
+def usages_document(query: str, answer: messages.Usages) -> UsagesDocument:
+    """The whole answer of `usages`."""
+    return UsagesDocument(
+        query=query,
+        definitions=tuple(map(_used_definition_document, answer.definitions)),
+        completeness=completeness_document(answer.completeness),
+    )
+
+
+def _used_definition_document(used: messages.UsedDefinition) -> UsedDefinitionDocument:
+    groups = tuple(
+        UsageGroupDocument(
+            group.label,
+            group.basis,
+            tuple(caller_document(used.usages[place]) for place in group.usages if place < len(used.usages)),
+        )
+        for group in used.groups
+    )
+    similar = tuple(map(hit_document, used.similar))
+    return UsedDefinitionDocument(target_document(used.target), used.total, groups, similar, used.score)

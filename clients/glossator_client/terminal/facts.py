@@ -38,7 +38,7 @@ def write_callers(
     else:
         terminal.line(("No callers are found so far.", "bold"))
     for caller in shown:
-        _write_caller(caller, terminal)
+        write_caller(caller, terminal)
     if len(callers) > len(shown):
         terminal.line(f"  and {len(callers) - len(shown)} more ('glossator callers' lists all)")
     if completeness.note:
@@ -52,7 +52,8 @@ def _headline(callers: Sequence[CallerDocument]) -> str:
     return f"Used by {len(callers)}, {possible} of them only possibly:"
 
 
-def _write_caller(caller: CallerDocument, terminal: Terminal) -> None:
+def write_caller(caller: CallerDocument, terminal: Terminal) -> None:
+    """One line: where it is, how and in which lines it uses the target, and why if that is not sure."""
     numbers = list(dict.fromkeys(str(use.line) for use in caller.uses))
     lines = numbers[:SHOWN_USES] + ["..."] * (len(numbers) > SHOWN_USES)
     uses = f" in line{'s' if len(lines) > 1 else ''} {', '.join(lines)}" if lines else ""

@@ -68,6 +68,13 @@ def relative_to_root(text: str, root: Path) -> str:
     return text
 
 
+def is_place(text: str, root: Path) -> bool:
+    """Whether `text` is `path:line[:column]` or `path::name` of a file that is there, and not words."""
+    match = _LINE.fullmatch(text)
+    paths = [match["path"]] if match else [text[: each.start()] for each in re.finditer("::", text)]
+    return any(_inside(path, root) is not None for path in paths)
+
+
 def _inside(path: str, root: Path) -> str | None:
     """The path relative to the root of an existing file, None if there is no such file."""
     if not path or "\0" in path:

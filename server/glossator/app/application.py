@@ -56,10 +56,10 @@ class Application:
         self.texts = CurrentTexts(self.documents)
         self.models = ModelService(settings.models, folders)
         self.parser = FactsService(folders.child_log("parser"), self._notice_once)
-        self._answering = Answering()
+        self.answering = Answering()
         self._resting = Resting(power, self._rest_or_work)
         self._reporter = StatusReporter(self)
-        self._subjects = Subjects(self)
+        self.subjects = Subjects(self)
         self._finder = SymbolFinder(self)
         self._searcher = Searcher(self)
         self.modules = ModuleFiles()
@@ -101,7 +101,7 @@ class Application:
             self.settings,
             self.folders,
             embedder=self.models.embedder,
-            answering=self._answering,
+            answering=self.answering,
             first_paths=self._open_paths,
             on_progress=self._progress,
             on_notice=self._notice_once,
@@ -184,11 +184,11 @@ class Application:
 
     async def target_at(self, snapshot: Snapshot, span: Span) -> Target | None:
         """What would be explained there; None if there is nothing to explain."""
-        return await self._subjects.target(snapshot, span)
+        return await self.subjects.target(snapshot, span)
 
     async def has_target(self, snapshot: Snapshot, span: Span) -> bool:
         """Whether there is something to explain there; costs less than saying what."""
-        return await self._subjects.has_target(snapshot, span)
+        return await self.subjects.has_target(snapshot, span)
 
     async def hover(self, snapshot: Snapshot, offset: int) -> HoverAnswer | None:
         """What is known at once about the definition whose name is at a byte offset; None elsewhere."""
@@ -207,8 +207,8 @@ class Application:
             if request.wait_for_index:
                 await self.wait_indexed()
             # From here on no vectors are made: what is read for the answer waits for nothing either.
-            with self._answering.one():
-                subject = await self._subjects.subject(request.snapshot, request.span)
+            with self.answering.one():
+                subject = await self.subjects.subject(request.snapshot, request.span)
                 token.check()
                 explainer = Explainer(subject, on_text, token)
                 if request.prompt_only:
@@ -223,7 +223,7 @@ class Application:
         self, snapshot: Snapshot, span: Span, token: CancelToken = NEVER
     ) -> tuple[Target, tuple[Usage, ...], Completeness]:
         """The target at a place and who uses it. Raises `UserError` if there is none."""
-        subject = await self._subjects.subject(snapshot, span)
+        subject = await self.subjects.subject(snapshot, span)
         token.check()
         return subject.target, subject.found.usages, subject.completeness
 
@@ -235,7 +235,7 @@ class Application:
         self, query: str, limit: int, token: CancelToken = NEVER, scope: Path | None = None
     ) -> SearchAnswer:
         """Symbols and other code by name, words and meaning, best first; of one folder if a scope is given."""
-        with self._answering.one():
+        with self.answering.one():
             return await self._searcher.search(query, limit, token, scope)
 
     async def find_symbols(self, query: str, limit: int, token: CancelToken = NEVER) -> SearchAnswer:
@@ -289,11 +289,11 @@ class Application:
     ) -> Completeness:
         """How much of a folder stands behind an answer; reads the index. `stale` are files that were left out,
         `missing` is what the answer may lack."""
-        return self._subjects.completeness(index, stale, missing)
+        return self.subjects.completeness(index, stale, missing)
 
     def present_text(self, snapshot: Snapshot) -> tuple[CurrentText, WorkspaceIndex | None]:
         """A document as a present text, and the index that holds it. For threads."""
-        return self._subjects.present_text(snapshot)
+        return self.subjects.present_text(snapshot)
 
     async def facts_of_text(self, text: CurrentText) -> FileFacts:
         path = path_from_uri(text.uri)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from glossator.core.symbols import Certainty, ReferenceKind, Symbol, SymbolKind
 from glossator.core.text import Span
@@ -134,6 +135,49 @@ class SearchAnswer:
     """Hits, best first, and how complete they are."""
 
     hits: tuple[Hit, ...]
+    completeness: Completeness
+
+
+class GroupBasis(StrEnum):
+    """What the usages of a group have in common."""
+
+    MEANING = "meaning"
+    PLACE = "place"
+    OTHERS = "others"
+    IMPORTS = "imports"
+    TESTS = "tests"
+
+
+@dataclass(frozen=True, slots=True)
+class UsageGroup:
+    """Usages that use their target for the same. `usages` are their places in the list of usages, in order."""
+
+    label: str
+    basis: GroupBasis
+    usages: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UsedDefinition:
+    """A definition with its usages, sure ones first, in groups, and with code that does the same without using it.
+
+    `total` counts all usages, also those beyond the limit of the request. `score` is that of the search which found
+    the definition, None for one that was asked for by its place.
+    """
+
+    target: Target
+    usages: tuple[Usage, ...]
+    total: int
+    groups: tuple[UsageGroup, ...] = ()
+    similar: tuple[Hit, ...] = ()
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UsagesAnswer:
+    """What was asked for as definitions, the best first; none if words mean nothing clearly."""
+
+    definitions: tuple[UsedDefinition, ...]
     completeness: Completeness
 
 

@@ -10,11 +10,13 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
 
 from glossator.app.documents import Change, Snapshot
+from glossator.app.uris import path_from_uri
 from glossator.core.settings import wire_name
 from glossator.core.symbols import SymbolKind
 from glossator.core.text import LineIndex, Position, PositionEncoding, Span
@@ -85,6 +87,16 @@ def requested_span(
     if position is not None:
         return span_at(snapshot.lines, position, encoding)
     raise InvalidParams("Either 'position' or 'range' must be given.")
+
+
+def requested_scope(uri: str | None) -> Path | None:
+    """The folder or file that a request names by its URI. Raises `InvalidParams` for a URI of something else."""
+    if uri is None:
+        return None
+    path = path_from_uri(uri)
+    if path is None:
+        raise InvalidParams("'scopeUri' must be the URI of a file or folder.")
+    return path
 
 
 def range_of(lines: LineIndex, span: Span, encoding: PositionEncoding) -> types.Range:

@@ -19,10 +19,13 @@ from glossator.lsp.methods import (
     EXPLAIN_COMMAND,
     LOCATE,
     PAUSE_COMMAND,
+    RELATED,
     RESUME_COMMAND,
     SEARCH,
     STATUS,
     STATUS_CHANGED,
+    USAGES,
+    USAGES_COMMAND,
 )
 
 __all__ = [
@@ -32,10 +35,13 @@ __all__ = [
     "EXPLAIN_COMMAND",
     "LOCATE",
     "PAUSE_COMMAND",
+    "RELATED",
     "RESUME_COMMAND",
     "SEARCH",
     "STATUS",
     "STATUS_CHANGED",
+    "USAGES",
+    "USAGES_COMMAND",
 ]
 
 
@@ -83,13 +89,40 @@ class SearchParams:
 
 
 @attrs.frozen(kw_only=True)
+class UsagesParams:
+    """Either a `text_document` with `position` or `range`, or a `query` in words, for which `scope_uri` is as for a
+    search; `limit` is the largest number of usages of each definition."""
+
+    text_document: types.TextDocumentIdentifier | None = None
+    position: types.Position | None = None
+    range: types.Range | None = None
+    query: str | None = None
+    scope_uri: str | None = None
+    limit: int = 200
+    partial_result_token: int | str | None = None
+    work_done_token: int | str | None = None
+    wait_for_index: bool = False
+
+
+@attrs.frozen(kw_only=True)
+class RelatedParams:
+    """Either `position` or `range` is given; `limit` is the largest number of hits."""
+
+    text_document: types.TextDocumentIdentifier
+    position: types.Position | None = None
+    range: types.Range | None = None
+    limit: int = 5
+    wait_for_index: bool = False
+
+
+@attrs.frozen(kw_only=True)
 class StatusParams:
     """Nothing."""
 
 
 @attrs.frozen(kw_only=True)
 class ExplainCommandArguments:
-    """The one argument of the command `glossator.server.explain`."""
+    """The one argument of the commands `glossator.server.explain` and `glossator.server.usages`."""
 
     uri: str
     position: types.Position | None = None
@@ -151,6 +184,28 @@ class WireHit:
 
 
 @attrs.frozen(kw_only=True)
+class WireUsageGroup:
+    """Usages that use their target for the same, as places in the list of usages."""
+
+    label: str
+    basis: str
+    usages: list[int]
+
+
+@attrs.frozen(kw_only=True)
+class WireUsedDefinition:
+    """A definition with its usages, and code that does the same without using it. `score` is that of the search that
+    found it."""
+
+    target: WireTarget
+    usages: list[WireUsage]
+    total: int
+    groups: list[WireUsageGroup]
+    similar: list[WireHit]
+    score: float | None = None
+
+
+@attrs.frozen(kw_only=True)
 class ExplainResult:
     """`omitted` and `completeness` are the objects of the same name in `docs/protocol.md`."""
 
@@ -193,6 +248,22 @@ class SearchResult:
     completeness: dict[str, Any]
 
 
+@attrs.frozen(kw_only=True)
+class UsagesResult:
+    """What was asked for as definitions, the best first."""
+
+    definitions: list[WireUsedDefinition]
+    completeness: dict[str, Any]
+
+
+@attrs.frozen(kw_only=True)
+class RelatedResult:
+    """The related definitions, the nearest first."""
+
+    hits: list[WireHit]
+    completeness: dict[str, Any]
+
+
 @dataclass(frozen=True, slots=True)
 class MessageTypes:
     """The classes into which a request and its response are read."""
@@ -221,5 +292,7 @@ MESSAGES = {
     CALLERS: _message_types(CALLERS, CallersParams, CallersResult),
     LOCATE: _message_types(LOCATE, LocateParams, LocateResult),
     SEARCH: _message_types(SEARCH, SearchParams, SearchResult),
+    USAGES: _message_types(USAGES, UsagesParams, UsagesResult),
+    RELATED: _message_types(RELATED, RelatedParams, RelatedResult),
     STATUS: _message_types(STATUS, StatusParams | None, dict[str, Any], required=False),
 }

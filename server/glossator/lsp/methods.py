@@ -10,17 +10,20 @@ EXPLAIN = "glossator/explain"
 CALLERS = "glossator/callers"
 LOCATE = "glossator/locate"
 SEARCH = "glossator/search"
+USAGES = "glossator/usages"
+RELATED = "glossator/related"
 STATUS = "glossator/status"
 STATUS_CHANGED = "glossator/statusChanged"
 
-REQUESTS = (CALLERS, EXPLAIN, LOCATE, SEARCH, STATUS)
+REQUESTS = (CALLERS, EXPLAIN, LOCATE, RELATED, SEARCH, STATUS, USAGES)
 """The methods that a client may call."""
 
 EXPLAIN_COMMAND = "glossator.server.explain"
+USAGES_COMMAND = "glossator.server.usages"
 PAUSE_COMMAND = "glossator.server.pauseIndexing"
 RESUME_COMMAND = "glossator.server.resumeIndexing"
 
-COMMANDS = (EXPLAIN_COMMAND, PAUSE_COMMAND, RESUME_COMMAND)
+COMMANDS = (EXPLAIN_COMMAND, USAGES_COMMAND, PAUSE_COMMAND, RESUME_COMMAND)
 """The commands of `workspace/executeCommand`."""
 
 EXPLAIN_ACTION_KIND = "refactor.explain"

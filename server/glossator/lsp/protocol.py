@@ -194,6 +194,10 @@ class GlossatorProtocol(LanguageServerProtocol):
             self._started[message["id"]] = (method, time.monotonic())
         self.handle_message(typed)
 
+    def wire_value(self, value: Any) -> Any:
+        """A value of one of our classes as it travels, for notifications in which anything may stand."""
+        return self._converter.unstructure(value, unstructure_as=type(value))
+
     def structure(self, value: Any, type_: Any) -> Any:
         """Read plain JSON values into the protocol's classes. Raises various exceptions if they do not fit."""
         converter = exact_converter() if is_read_exactly(type_) else self._converter

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from glossator.app.uris import path_from_uri
 from glossator.lsp.cancellation import cancel_token
-from glossator.lsp.convert import wire_form
+from glossator.lsp.convert import requested_scope, wire_form
 from glossator.lsp.errors import InvalidParams
 from glossator.lsp.extensions import SEARCH, SearchParams, SearchResult
 from glossator.lsp.places import PlaceReader
@@ -29,17 +27,8 @@ def register(server: GlossatorServer, app: Application) -> None:
         with cancel_token() as token:
             if params.wait_for_index:
                 await server.wait_searchable()
-            answer = await app.search(params.query, params.limit, token, _scope(params.scope_uri))
+            answer = await app.search(params.query, params.limit, token, requested_scope(params.scope_uri))
         places = [place for hit in answer.hits for place in (hit.place, hit.name_place)]
         reader = await PlaceReader.read(app, server.client.encoding, places)
         hits = reader.hits(answer.hits)
         return SearchResult(hits=hits, completeness=wire_form(reader.completed(answer.completeness)))
-
-
-def _scope(uri: str | None) -> Path | None:
-    if uri is None:
-        return None
-    path = path_from_uri(uri)
-    if path is None:
-        raise InvalidParams("'scopeUri' must be the URI of a file or folder.")
-    return path
