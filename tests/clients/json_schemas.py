@@ -15,15 +15,16 @@ from glossator.commands import documents as batch
 from glossator.commands import eval_documents as evaluation
 from glossator.commands import graph_documents as graph
 from glossator_client.terminal import documents as interactive
+from glossator_client.terminal import found_documents as found
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "schemas"
 
 ANSWERS: dict[str, type[Any]] = {
     "explain": interactive.ExplainDocument,
     "callers": interactive.CallersDocument,
-    "usages": interactive.UsagesDocument,
-    "search": interactive.SearchDocument,
-    "search-queries": interactive.QueriedDocument,
+    "usages": found.UsagesDocument,
+    "search": found.SearchDocument,
+    "search-queries": found.QueriedDocument,
     "error": interactive.ErrorDocument,
     "index": batch.IndexDocument,
     "status": batch.StatusDocument,

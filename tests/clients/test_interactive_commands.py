@@ -7,7 +7,7 @@ from tests.clients.command_line import glossator
 from tests.clients.conftest import Workspace
 from tests.clients.json_schemas import conforming
 
-from glossator_client.terminal import documents
+from glossator_client.terminal import documents, found_documents
 
 
 def test_callers_are_listed_with_their_places(workspace: Workspace) -> None:
@@ -99,7 +99,7 @@ def test_usages_are_listed_in_groups_with_tests_last(workspace: Workspace) -> No
 
 def test_usages_as_json_have_the_documented_shape(workspace: Workspace) -> None:
     outcome = workspace.run("usages", "shop/prices.py::total", "--limit", "2", "--json")
-    answer: documents.UsagesDocument = conforming(outcome.json, "usages")
+    answer: found_documents.UsagesDocument = conforming(outcome.json, "usages")
     (definition,) = answer.definitions
     assert (definition.target.qualified_name, definition.score, definition.similar) == ("total", None, ())
     listed = [usage.name for group in definition.groups for usage in group.usages]
@@ -110,7 +110,7 @@ def test_usages_as_json_have_the_documented_shape(workspace: Workspace) -> None:
 
 def test_words_mean_definitions_whose_usages_are_listed(workspace: Workspace) -> None:
     outcome = workspace.run("usages", "sum", "with", "tax", "--json")
-    answer: documents.UsagesDocument = conforming(outcome.json, "usages")
+    answer: found_documents.UsagesDocument = conforming(outcome.json, "usages")
     assert answer.query == "sum with tax"
     assert answer.definitions[0].target.qualified_name == "total"
     assert answer.definitions[0].score
@@ -132,7 +132,7 @@ def test_usages_of_an_ambiguous_name_list_its_candidates(workspace: Workspace) -
 
 def test_search_finds_by_name(workspace: Workspace) -> None:
     assert "shop/orders.py:15  Invoice" in workspace.run("search", "invoice").out
-    answer: documents.SearchDocument = conforming(
+    answer: found_documents.SearchDocument = conforming(
         workspace.run("search", "order", "price", "--limit", "2", "--json").json, "search"
     )
     assert answer.query == "order price"

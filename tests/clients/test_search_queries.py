@@ -11,7 +11,7 @@ from tests.clients.conftest import Workspace
 from tests.clients.json_schemas import conforming
 
 from glossator_client import messages
-from glossator_client.terminal.documents import QueriedDocument, queried_document
+from glossator_client.terminal.found_documents import QueriedDocument, queried_document
 from glossator_client.terminal.queries import BadLine, Line, lines_of
 
 

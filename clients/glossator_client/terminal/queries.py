@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from glossator_client.session import Session
-from glossator_client.terminal.documents import queried_document
+from glossator_client.terminal.found_documents import queried_document
 from glossator_client.terminal.interaction import converse
 from glossator_client.terminal.output import Progress, Terminal
 

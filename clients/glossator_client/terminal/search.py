@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from glossator_client.session import Session
-from glossator_client.terminal.documents import HitDocument, search_document
+from glossator_client.terminal.found_documents import HitDocument, search_document
 from glossator_client.terminal.interaction import converse
 from glossator_client.terminal.output import Progress, Terminal
 from glossator_client.terminal.queries import run_queries

@@ -6,8 +6,8 @@ import argparse
 
 from glossator_client.messages import Usages
 from glossator_client.session import Session
-from glossator_client.terminal.documents import UsedDefinitionDocument, usages_document
 from glossator_client.terminal.facts import write_caller, write_target
+from glossator_client.terminal.found_documents import UsedDefinitionDocument, usages_document
 from glossator_client.terminal.interaction import converse
 from glossator_client.terminal.output import Progress, Terminal
 from glossator_client.terminal.target import Ambiguous, is_place, relative_to_root
