@@ -96,7 +96,7 @@ class IndexSearch:
         definitions: dict[int, float] = {}
         for row, weight in defined:
             definitions[row.file.id] = max(weight, definitions.get(row.file.id, 0.0))
-        evidence = Evidence(words, synopses, definitions)
+        evidence = Evidence(words, (synopses, near), definitions)
         ranked = rank_files(query, state.files, evidence, weights)
         rows = _best(ranked.points, max(_LEAST_FILES, _FILES_FOR_EACH * limit))
         candidates = list(self._candidates(state, rows, words, near, defined, weights))

@@ -94,7 +94,7 @@ def test_words_of_the_best_file_are_1_and_other_evidence_is_added() -> None:
     assert points == pytest.approx([WEIGHTS[Reason.WORDS], WEIGHTS[Reason.WORDS] / 2, 0])
     with_name = ranked("some beta words", files, Evidence(words))
     assert with_name[1] - points[1] == pytest.approx(WEIGHTS[Reason.FILE_NAME])
-    with_meaning = ranked("some query words", files, Evidence(words, near({3: 0.5})))
+    with_meaning = ranked("some query words", files, Evidence(words, (near({3: 0.5}),)))
     assert with_meaning[2] == pytest.approx(WEIGHTS[Reason.MEANING], rel=1e-3)
 
 
@@ -109,7 +109,7 @@ def test_a_definition_of_the_only_name_counts_more() -> None:
 
 def test_meaning_says_nothing_of_a_name() -> None:
     files = table("a.py")
-    assert ranked("Session", files, Evidence(NOTHING, near({1: 0.9}))) == [0]
+    assert ranked("Session", files, Evidence(NOTHING, (near({1: 0.9}),))) == [0]
 
 
 def test_cosines_are_brought_to_the_scale_of_the_evidence() -> None:
@@ -145,7 +145,7 @@ def test_filters_leave_files_out() -> None:
 
 def test_a_reason_can_be_left_out() -> None:
     files = table("src/words.py", "src/b.py")
-    evidence = Evidence(scores({(1, 0): 1}), near({2: 0.5}))
+    evidence = Evidence(scores({(1, 0): 1}), (near({2: 0.5}),))
     query = understand("some words here")
     for reason in (Reason.WORDS, Reason.FILE_NAME, Reason.MEANING):
         full, part = (rank_files(query, files, evidence, weights) for weights in (WEIGHTS, without(reason)))

@@ -11,7 +11,7 @@ To add evidence: give it a `Reason`, a weight in `WEIGHTS`, and compute it in `r
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -92,7 +92,8 @@ class Evidence:
     """What was found for a query. `definitions` say for each file how well it defines a name of the query (0 to 1)."""
 
     words: Scores
-    synopses: Near = NOTHING_NEAR
+    near: Sequence[Near] = ()
+    """Synopses of files, and chunks."""
     definitions: Mapping[int, float] = field(default_factory=dict)
 
 
@@ -136,7 +137,7 @@ def rank_files(query: Query, table: FileTable, evidence: Evidence, weights: Weig
     if query.shape is Shape.IDENTIFIER:
         parts[Reason.DEFINITION] *= np.float32(_ONE_NAME)
     else:
-        parts[Reason.MEANING] = _meaning(table, evidence.synopses)
+        parts[Reason.MEANING] = _meaning(table, evidence.near)
     found = np.sum([parts[reason] > 0 for reason in parts], axis=0) > 0
     parts[Reason.HIGH_UP] = np.where(found, table.heights, 0).astype(np.float32)
     points = np.zeros(len(table), np.float32)
@@ -169,11 +170,13 @@ def nearness(cosines: Floats) -> Floats:
     return near
 
 
-def _meaning(table: FileTable, synopses: Near) -> Floats:
+def _meaning(table: FileTable, near: Sequence[Near]) -> Floats:
+    """How near the nearest text of each file is, its synopsis or a chunk; what is really near counts twice."""
     points = np.zeros(len(table), np.float32)
-    rows = table.rows_of(synopses.chunk_ids >> POSITION_BITS)
-    points[rows[rows >= 0]] = nearness(synopses.cosines)[rows >= 0]
-    return points
+    for chunk_ids, cosines in near:
+        rows = table.rows_of(chunk_ids >> POSITION_BITS)
+        np.maximum.at(points, rows[rows >= 0], nearness(cosines)[rows >= 0])
+    return points * points
 
 
 def _of_files(table: FileTable, weights: Mapping[int, float]) -> Floats:
