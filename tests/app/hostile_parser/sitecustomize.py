@@ -112,11 +112,11 @@ def _misbehave() -> None:
 
     extract = syntax.extract
 
-    def hostile_extract(data: bytes, language: languages.Language) -> Any:
+    def hostile_extract(data: bytes, language: languages.Language, outline: Any = None) -> Any:
         for word, deed in _DEEDS.items():
             if word in data:
                 deed(data)
-        return None if b"RETURNS NOTHING" in data else extract(data, language)
+        return None if b"RETURNS NOTHING" in data else extract(data, language, outline)
 
     syntax.extract = hostile_extract
 
