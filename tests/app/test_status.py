@@ -273,7 +273,9 @@ async def test_an_answer_at_each_stage_says_how_complete_it_is(root: Path, tmp_p
         _, _, whole = await app.callers(snapshot, Span(place, place))
         found = await app.search("total", 5)
         assert (whole.note, found.completeness.note) == ("", "")
-        assert found.completeness.lexical_only
+        in_words = (await app.search("the total of all prices", 5)).completeness
+        assert in_words.lexical_only
+        assert in_words.note.startswith("lexical only")
         assert (found.completeness.indexed_files, found.completeness.known_files) == (403, 403)
 
         app.pause_indexing()

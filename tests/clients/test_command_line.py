@@ -13,7 +13,7 @@ from glossator import __version__
 from glossator.cli import BATCH_COMMANDS, build_parser, main, resolve_root
 from glossator.core.errors import UserError
 
-COMMANDS = ("callers", "explain", "search", *BATCH_COMMANDS)
+COMMANDS = ("callers", "explain", "search", "usages", *BATCH_COMMANDS)
 
 
 def subparsers(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:

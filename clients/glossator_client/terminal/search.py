@@ -24,6 +24,7 @@ MAX_LIMIT = 1000
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the command's own arguments."""
+    parser.set_defaults(usage_error=parser.error)
     parser.add_argument(
         "query",
         metavar="QUERY",
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
     query = " ".join(arguments.query)
     scope = None if arguments.scope is None else arguments.scope.expanduser().resolve()
     if bool(arguments.query) == (arguments.queries is not None):
-        return terminal.fail("Give either a query or a file of them (--queries).")
+        arguments.usage_error("give either a query or a file of them (--queries)")
     if arguments.queries is not None:
         return run_queries(arguments, scope, MAX_LIMIT, terminal)
 

@@ -64,10 +64,10 @@ class ShownSymbols:
         named = max(inside, key=self._named, default=None)
         matches = 0.0 if named is None else self._named(named)
         if own is None or not self._allows(own) or matches > self._named(own):
-            return named if matches or self._filters.restrict_kinds else _only_definition(inside)
+            return named if matches or self._filters.restrict_kinds else _first_definition(inside)
         if own.symbol.kind in _AROUND and not self._named(own):
             # A name space says less than the first thing that stands in it.
-            return next((row for row in inside if row.symbol.kind in EXPLAINABLE_KINDS), own)
+            return _first_definition(inside) or own
         return own
 
     def _named(self, row: SymbolRow) -> float:
@@ -80,7 +80,6 @@ class ShownSymbols:
         return self._filters.allows_kind(row.symbol.kind)
 
 
-def _only_definition(rows: list[SymbolRow]) -> SymbolRow | None:
-    """The one of the symbols that is a type or can be called, if there is one alone."""
-    found = [row for row in rows if row.symbol.kind in EXPLAINABLE_KINDS]
-    return found[0] if len(found) == 1 else None
+def _first_definition(rows: list[SymbolRow]) -> SymbolRow | None:
+    """The first of the symbols that is a type or can be called, which stands for those beside it."""
+    return next((row for row in rows if row.symbol.kind in EXPLAINABLE_KINDS), None)
