@@ -84,8 +84,8 @@ def test_the_last_line_is_the_last_that_has_something_of_a_hit(end: tuple[int, i
 @pytest.mark.parametrize("arguments", [[], ["word", "--queries", "file"]])
 def test_either_a_query_or_a_file_is_asked_for(workspace: Workspace, arguments: list[str]) -> None:
     outcome = workspace.run("search", *arguments)
-    assert (outcome.code, outcome.out) == (1, "")
-    assert outcome.err == "glossator: Give either a query or a file of them (--queries).\n"
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.endswith("error: give either a query or a file of them (--queries)\n")
 
 
 def test_a_file_that_is_not_there_is_an_error(workspace: Workspace) -> None:

@@ -106,14 +106,13 @@ class IndexSearch:
         with found_rows(self.reader) as stored:
             shown = None if stored is None else ShownSymbols(stored, query)
             for points_of, candidate in order(candidates, points):
-                hit = None if shown is None else shown.of(candidate)
-                if hit is None or hit.key in found:
-                    continue
-                score = points_of * (_PREFERRED_KIND if hit.kind in query.kinds else 1)
-                found[hit.key] = Found(score, hit.symbol, hit.chunk, shares.of(candidate.file_id))
+                for hit in () if shown is None else shown.of(candidate):
+                    score = points_of * (_PREFERRED_KIND if hit.kind in query.kinds else 1)
+                    share = shares.of(candidate.file_id)
+                    found.setdefault(hit.key, Found(score, hit.symbol, hit.chunk, share))
                 if len(found) >= limit:
                     break
-        return sorted(found.values(), key=lambda each: -each.score)
+        return sorted(found.values(), key=lambda each: -each.score)[:limit]
 
     def _words(self, query: Query, state: SearchState) -> Scores:
         """The chunks that hold words of the query, in the files that may be shown."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from glossator.core.row_ids import SYNOPSIS_POSITION, position_of
@@ -11,6 +12,9 @@ from glossator.core.symbols import EXPLAINABLE_KINDS, SymbolKind
 from glossator.core.terms import part_stems
 from glossator.store.rows import StoredChunk, SymbolRow
 from glossator.store.search_rows import FoundRows
+
+_MOST_OF_CHUNK = 3
+"""So many of the small definitions of a chunk are shown for it."""
 
 _AROUND = frozenset({SymbolKind.MODULE, SymbolKind.NAMESPACE})
 
@@ -44,31 +48,34 @@ class ShownSymbols:
         self._filters = query.filters
         self._stems = set(query.stems)
 
-    def of(self, candidate: Candidate) -> Shown | None:
-        """What stands for a candidate; None if it is gone, or the query's filters leave it out."""
+    def of(self, candidate: Candidate) -> Sequence[Shown]:
+        """What stands for a candidate; nothing if it is gone, or the query's filters leave it out."""
         if candidate.symbol_id is not None:
             row = self._rows.symbol(candidate.symbol_id)
-            return None if row is None or not self._allows(row) else Shown(row, None)
+            return () if row is None or not self._allows(row) else (Shown(row, None),)
         chunk = None if candidate.chunk_id is None else self._rows.chunk(candidate.chunk_id)
         if chunk is None:
-            return None
-        row = None if position_of(chunk.id) == SYNOPSIS_POSITION else self._symbol_of(chunk)
-        if row is not None:
-            return Shown(row, None)
-        return Shown(None, chunk) if self._filters.allows_kind(None) else None
+            return ()
+        rows = () if position_of(chunk.id) == SYNOPSIS_POSITION else self._symbols_of(chunk)
+        if rows:
+            return [Shown(row, None) for row in rows]
+        return (Shown(None, chunk),) if self._filters.allows_kind(None) else ()
 
-    def _symbol_of(self, chunk: StoredChunk) -> SymbolRow | None:
-        """The definition that a chunk belongs to; of several that stand in it the one that the query names."""
+    def _symbols_of(self, chunk: StoredChunk) -> Sequence[SymbolRow]:
+        """The definition that a chunk belongs to; of several that stand in it the one that the query names, or, if it
+        names none, the first of them."""
         own = self._rows.symbol_of(chunk)
         inside = [row for row in self._rows.symbols_within(chunk) if self._allows(row)]
+        definitions = [row for row in inside if row.symbol.kind in EXPLAINABLE_KINDS]
         named = max(inside, key=self._named, default=None)
         matches = 0.0 if named is None else self._named(named)
         if own is None or not self._allows(own) or matches > self._named(own):
-            return named if matches or self._filters.restrict_kinds else _first_definition(inside)
+            is_named = named is not None and (matches or self._filters.restrict_kinds)
+            return (named,) if named is not None and is_named else definitions[:_MOST_OF_CHUNK]
         if own.symbol.kind in _AROUND and not self._named(own):
-            # A name space says less than the first thing that stands in it.
-            return _first_definition(inside) or own
-        return own
+            # A name space says less than what stands in it.
+            return definitions[:_MOST_OF_CHUNK] or (own,)
+        return (own,)
 
     def _named(self, row: SymbolRow) -> float:
         """How many words of the query a symbol's name has, less for each other one."""
@@ -78,8 +85,3 @@ class ShownSymbols:
 
     def _allows(self, row: SymbolRow) -> bool:
         return self._filters.allows_kind(row.symbol.kind)
-
-
-def _first_definition(rows: list[SymbolRow]) -> SymbolRow | None:
-    """The first of the symbols that is a type or can be called, which stands for those beside it."""
-    return next((row for row in rows if row.symbol.kind in EXPLAINABLE_KINDS), None)
