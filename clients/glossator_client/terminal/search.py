@@ -8,6 +8,7 @@ from pathlib import Path
 from glossator_client.session import Session
 from glossator_client.terminal.found_documents import HitDocument, search_document
 from glossator_client.terminal.interaction import converse
+from glossator_client.terminal.limits import MAX_LIMIT, add_limit
 from glossator_client.terminal.output import Progress, Terminal
 from glossator_client.terminal.queries import run_queries
 
@@ -19,7 +20,6 @@ QUERY_HELP = (
 )
 
 DEFAULT_LIMIT = 20
-MAX_LIMIT = 1000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -39,13 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--scope", metavar="FOLDER", type=Path, help="search in this folder or file alone")
     parser.add_argument("--explain", action="store_true", help="say how much each reason gave")
-    parser.add_argument(
-        "--limit",
-        metavar="N",
-        type=_limit,
-        default=DEFAULT_LIMIT,
-        help=f"most hits (default: {DEFAULT_LIMIT})",
-    )
+    add_limit(parser, "hits", DEFAULT_LIMIT)
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
@@ -83,9 +77,3 @@ def _write_hit(hit: HitDocument, terminal: Terminal, *, explain: bool) -> None:
         f"  {hit.kind}",
         (reasons, "dim"),
     )
-
-
-def _limit(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= MAX_LIMIT:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 to {MAX_LIMIT}")
-    return int(text)

@@ -9,6 +9,7 @@ from glossator_client.session import Session
 from glossator_client.terminal.facts import write_caller, write_target
 from glossator_client.terminal.found_documents import UsedDefinitionDocument, usages_document
 from glossator_client.terminal.interaction import converse
+from glossator_client.terminal.limits import add_limit
 from glossator_client.terminal.output import Progress, Terminal
 from glossator_client.terminal.target import Ambiguous, is_place, relative_to_root
 
@@ -20,19 +21,12 @@ HELP = (
 )
 
 DEFAULT_LIMIT = 200
-MAX_LIMIT = 1000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the command's own arguments."""
     parser.add_argument("target", metavar="TARGET_OR_WORDS", nargs="+", help=HELP)
-    parser.add_argument(
-        "--limit",
-        metavar="N",
-        type=_limit,
-        default=DEFAULT_LIMIT,
-        help=f"most usages of each definition (default: {DEFAULT_LIMIT})",
-    )
+    add_limit(parser, "usages of each definition", DEFAULT_LIMIT)
 
 
 def run(arguments: argparse.Namespace, terminal: Terminal) -> int:
@@ -86,9 +80,3 @@ def _write_definition(definition: UsedDefinitionDocument, terminal: Terminal) ->
                 f"  {hit.qualified_name}  ",
                 (f"{hit.kind}, {hit.score:.2f}", "dim"),
             )
-
-
-def _limit(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= MAX_LIMIT:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 to {MAX_LIMIT}")
-    return int(text)

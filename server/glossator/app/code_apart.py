@@ -63,7 +63,7 @@ def around_of(code: Code) -> Around:
     outer = None if symbol.container is None else code.facts.symbols[symbol.container]
     if outer is None:
         # The methods of some languages stand beside their type and name it.
-        container = "" if symbol.owner is None else symbol.qualified_name[: -len(symbol.name)].rstrip(".:")
+        container = "" if symbol.owner is None else symbol.container_name
     else:
         container = outer.qualified_name if outer.kind in TYPE_KINDS else ""
     return Around(code.text.path, symbol.qualified_name, container)

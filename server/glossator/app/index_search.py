@@ -29,7 +29,6 @@ from glossator.core.search.ranking import (
     order,
     rank_files,
 )
-from glossator.core.symbols import SymbolKind
 from glossator.store.reader import IndexReader
 from glossator.store.rows import StoredChunk, SymbolRow
 from glossator.store.search_rows import found_rows
@@ -43,7 +42,9 @@ _NEAR_CHUNKS = 150
 _LIKE_NAMES = 20
 _LIKE_NAME_WEIGHT = 0.3
 _PREFERRED_KIND = 1.15
-_MODULES = frozenset({SymbolKind.MODULE, SymbolKind.NAMESPACE})
+
+
+Mask = npt.NDArray[np.bool_]
 
 
 class QueryVector(NamedTuple):
@@ -79,10 +80,6 @@ class IndexSearch:
         self.vectors = VectorSearch(reader)
         self._tables = SearchTables(reader)
 
-    def prepare(self) -> None:
-        """Load what a search needs."""
-        self._tables.current()
-
     def search(
         self, query: Query, limit: int, vector: QueryVector | None = None, weights: Weights = WEIGHTS
     ) -> list[Found]:
@@ -90,46 +87,40 @@ class IndexSearch:
         state = self._tables.current()
         if query.shape is Shape.EMPTY or not len(state.files) or limit <= 0:
             return []
-        words = self._words(query, state)
-        synopses, near = self._near(query, state, vector)
+        allowed = state.files.allowed(query.filters) if query.filters.restrict_files else None
+        words = _words(query, state, allowed)
+        synopses, near = self._near(query, state, allowed, vector)
         defined = self._defined(query) if weights[Reason.DEFINITION] else []
         definitions: dict[int, float] = {}
         for row, weight in defined:
             definitions[row.file.id] = max(weight, definitions.get(row.file.id, 0.0))
         evidence = Evidence(words, (synopses, near), definitions)
-        ranked = rank_files(query, state.files, evidence, weights)
+        ranked = rank_files(query, state.files, evidence, weights, allowed)
         rows = _best(ranked.points, max(_LEAST_FILES, _FILES_FOR_EACH * limit))
         candidates = list(self._candidates(state, rows, words, near, defined, weights))
-        points = {int(state.files.file_ids[row]): float(ranked.points[row]) for row in rows}
-        shares = _Shares(state, ranked, weights)
+        row_of = {int(state.files.file_ids[row]): int(row) for row in rows}
+        points = {file_id: float(ranked.points[row]) for file_id, row in row_of.items()}
         found: dict[object, Found] = {}
         with found_rows(self.reader) as stored:
             shown = None if stored is None else ShownSymbols(stored, query)
             for points_of, candidate in order(candidates, points):
                 for hit in () if shown is None else shown.of(candidate):
                     score = points_of * (_PREFERRED_KIND if hit.kind in query.kinds else 1)
-                    share = shares.of(candidate.file_id)
-                    found.setdefault(hit.key, Found(score, hit.symbol, hit.chunk, share))
+                    shares = _shares(ranked, weights, row_of[candidate.file_id])
+                    found.setdefault(hit.key, Found(score, hit.symbol, hit.chunk, shares))
                 if len(found) >= limit:
                     break
         return sorted(found.values(), key=lambda each: -each.score)[:limit]
 
-    def _words(self, query: Query, state: SearchState) -> Scores:
-        """The chunks that hold words of the query, in the files that may be shown."""
-        words = state.words.scores(query.terms)
-        if not query.filters.restrict_files:
-            return words
-        rows = state.files.rows_of(words.chunk_ids >> POSITION_BITS)
-        kept = state.files.allowed(query.filters)[rows] & (rows >= 0)
-        return Scores(words.chunk_ids[kept], words.scores[kept])
-
-    def _near(self, query: Query, state: SearchState, vector: QueryVector | None) -> tuple[Near, Near]:
+    def _near(
+        self, query: Query, state: SearchState, allowed: Mask | None, vector: QueryVector | None
+    ) -> tuple[Near, Near]:
         """Synopses and chunks that are near in meaning, in the files that may be shown."""
         if vector is None or query.shape is Shape.IDENTIFIER:
             return NOTHING_NEAR, NOTHING_NEAR
         file_ids, chunk_ids = state.files.file_ids, None
-        if query.filters.restrict_files:
-            file_ids = file_ids[state.files.allowed(query.filters)]
+        if allowed is not None:
+            file_ids = file_ids[allowed]
             chunk_ids = state.words.chunk_ids_of(file_ids)
         synopses = (file_ids << POSITION_BITS) + SYNOPSIS_POSITION
         near = self._nearest(vector, _NEAR_CHUNKS, chunk_ids)
@@ -190,19 +181,20 @@ class IndexSearch:
             yield Candidate(file_id, 0.0, synopsis_id(file_id))
 
 
-class _Shares:
-    """How many points each reason gave a file."""
+def _words(query: Query, state: SearchState, allowed: Mask | None) -> Scores:
+    """The chunks that hold words of the query, in the files that may be shown."""
+    words = state.words.scores(query.terms)
+    if allowed is None:
+        return words
+    rows = state.files.rows_of(words.chunk_ids >> POSITION_BITS)
+    kept = allowed[rows] & (rows >= 0)
+    return Scores(words.chunk_ids[kept], words.scores[kept])
 
-    def __init__(self, state: SearchState, ranked: RankedFiles, weights: Weights) -> None:
-        self._rows = {int(file_id): row for row, file_id in enumerate(state.files.file_ids)}
-        self._ranked = ranked
-        self._weights = weights
 
-    def of(self, file_id: int) -> dict[Reason, float]:
-        row = self._rows[file_id]
-        parts = self._ranked.parts.items()
-        shares = [(reason, self._weights[reason] * float(part[row])) for reason, part in parts]
-        return {reason: share for reason, share in sorted(shares, key=lambda each: -each[1]) if share > 0}
+def _shares(ranked: RankedFiles, weights: Weights, row: int) -> dict[Reason, float]:
+    """How many points each reason gave the file of a row, the most first."""
+    shares = [(reason, weights[reason] * float(part[row])) for reason, part in ranked.parts.items()]
+    return {reason: share for reason, share in sorted(shares, key=lambda each: -each[1]) if share > 0}
 
 
 def _best(points: npt.NDArray[np.float32], count: int) -> npt.NDArray[np.int64]:

@@ -22,7 +22,7 @@ import numpy as np
 from glossator.app.current_texts import CurrentText
 from glossator.app.index_search import QueryVector
 from glossator.app.present_symbols import PresentSymbols
-from glossator.app.usages import place
+from glossator.app.searching import MODEL_SECONDS, symbol_hit
 from glossator.app.vector_maker import VECTOR_VERSIONS
 from glossator.app.workspace_index import WorkspaceIndex
 from glossator.core.cancel import CancelToken
@@ -49,9 +49,6 @@ SAME_PURPOSE = 0.80
 
 RELATED = 0.70
 """From this cosine on a definition is said to be related to another."""
-
-MODEL_SECONDS = 5.0
-"""So long an answer waits for the embedding model, which may have to be loaded."""
 
 REASON = "meaning"
 
@@ -125,7 +122,8 @@ class NearCode:
             rows = await asyncio.to_thread(_rows, index, vector, least, limit, allows)
             token.check()
             present = PresentSymbols(self._app, index)
-            hits += [hit for row, cosine in rows if (hit := await _hit(present, row, cosine)) is not None]
+            found = [await symbol_hit(present, row, cosine, {REASON: cosine}) for row, cosine in rows]
+            hits += filter(None, found)
             left_out |= present.left_out
             present.report()
         hits.sort(key=lambda hit: -hit.score)
@@ -150,11 +148,6 @@ def note_on(coverage: float, lacking: str, rest: str) -> str:
     if coverage <= 0:
         return f"lexical only: {lacking}"
     return "" if coverage >= 1 else f"partial ({int(coverage * 100)} %): {rest}"
-
-
-def container_of(row: SymbolRow) -> str:
-    """The qualified name of what a definition stands in, "" for none."""
-    return row.symbol.qualified_name[: -len(row.symbol.name)].rstrip(".:")
 
 
 def stands_in(name: str, container: str) -> bool:
@@ -216,21 +209,3 @@ def _definitions(rows: FoundRows, chunk: StoredChunk) -> Iterator[SymbolRow]:
     if own is not None:
         yield own
     yield from rows.symbols_within(chunk)
-
-
-async def _hit(present: PresentSymbols, row: SymbolRow, cosine: float) -> Hit | None:
-    now = await present.symbol(row)
-    if now is None:
-        return None
-    text, symbol = now
-    return Hit(
-        symbol.name,
-        symbol.qualified_name,
-        container_of(row),
-        symbol.kind,
-        place(text, symbol.span),
-        place(text, symbol.name_span),
-        cosine,
-        (REASON,),
-        {REASON: cosine},
-    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from glossator.core.search.query import Query, Shape, understand
 from glossator.core.search.ranking import WEIGHTS, Reason, Weights
 from glossator.core.symbols import SymbolKind
 from glossator.models.ports import Embedder, Priority
+from glossator.store.rows import SymbolRow
 
 if TYPE_CHECKING:
     from glossator.app.application import Application
@@ -49,9 +51,10 @@ class Searcher:
         hits: list[Hit] = []
         left_out: set[str] = set()
         compared: list[float] = []
-        for index, folder in self._indexes(scope):
-            understood = understand(query, folder)
-            vector = await self._vector(understood, token)
+        indexes, folder = self._searched(scope)
+        understood = understand(query, folder)
+        vector = await self._vector(understood, token) if indexes else None
+        for index in indexes:
             found = await asyncio.to_thread(index.search.search, understood, limit, vector, self.weights)
             token.check()
             if understood.shape is not Shape.IDENTIFIER:
@@ -80,14 +83,15 @@ class Searcher:
         hits.sort(key=lambda hit: -hit.score)
         return SearchAnswer(tuple(hits[:limit]), await self.completeness(left_out))
 
-    def _indexes(self, scope: Path | None) -> list[tuple[WorkspaceIndex, str]]:
+    def _searched(self, scope: Path | None) -> tuple[list[WorkspaceIndex], str]:
+        """The indexes to search, and the folder in the one of them that holds the scope."""
         if scope is None:
-            return [(index, "") for index in self.app.workspaces]
+            return self.app.workspaces, ""
         found = self.app.workspace_of(scope)
         if found is None:
             raise UserError(f"The folder {scope} is in no folder that is open.")
         index, folder = found
-        return [(index, "" if folder == "." else folder)]
+        return [index], "" if folder == "." else folder
 
     async def _vector(self, query: Query, token: CancelToken) -> QueryVector | None:
         """The query's vector; None where meaning says nothing about it, or no model can work now."""
@@ -167,30 +171,36 @@ def _coverage(index: WorkspaceIndex, vector: QueryVector | None) -> float:
     return 0.0 if vector is None else index.search.vectors.coverage(vector.fingerprint)
 
 
+async def symbol_hit(
+    present: PresentSymbols, row: SymbolRow, score: float, shares: Mapping[str, float]
+) -> Hit | None:
+    """A symbol that was found, where it stands now; None if that cannot be told."""
+    now = await present.symbol(row)
+    if now is None:
+        return None
+    text, symbol = now
+    return Hit(
+        symbol.name,
+        symbol.qualified_name,
+        symbol.container_name,
+        symbol.kind,
+        place(text, symbol.span),
+        place(text, symbol.name_span),
+        score,
+        tuple(shares),
+        shares,
+    )
+
+
 async def _hit(present: PresentSymbols, found: Found) -> Hit | None:
     """A result with places that hold now; None if there are none."""
-    reasons = tuple(reason.value for reason in found.shares)
     shares = {reason.value: share for reason, share in found.shares.items()}
     if found.symbol is not None:
-        now = await present.symbol(found.symbol)
-        if now is None:
-            return None
-        text, symbol = now
-        return Hit(
-            symbol.name,
-            symbol.qualified_name,
-            symbol.qualified_name[: -len(symbol.name)].rstrip(".:"),
-            symbol.kind,
-            place(text, symbol.span),
-            place(text, symbol.name_span),
-            found.score,
-            reasons,
-            shares,
-        )
+        return await symbol_hit(present, found.symbol, found.score, shares)
     assert found.chunk is not None
     fresh = await present.as_indexed(found.chunk.file)
     if fresh is None:
         return None
     where = place(fresh, found.chunk.span)
     name = fresh.path.rsplit("/", 1)[-1]
-    return Hit(name, fresh.path, "", SymbolKind.MODULE, where, where, found.score, reasons, shares)
+    return Hit(name, fresh.path, "", SymbolKind.MODULE, where, where, found.score, tuple(shares), shares)

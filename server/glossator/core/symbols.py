@@ -126,6 +126,11 @@ class Symbol:
     method, the type of a Rust `impl`, the class of a C++ `Class::method` definition outside of the class."""
     parameters: Parameters = ANY_PARAMETERS
 
+    @property
+    def container_name(self) -> str:
+        """The qualified name of what the symbol stands in, "" for none."""
+        return self.qualified_name[: -len(self.name)].rstrip(".:")
+
 
 @dataclass(frozen=True, slots=True)
 class Reference:

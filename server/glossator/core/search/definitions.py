@@ -24,7 +24,7 @@ def definition_weight(symbol: Symbol, path: str, name: str, container: Sequence[
     if whole_term(symbol.name) != whole_term(name):
         return 0.0
     if container:
-        around = symbol.qualified_name[: -len(symbol.name)].casefold()
+        around = symbol.container_name.casefold()
         return 1.0 if all(part.casefold() in around for part in container) else _OTHER_CONTAINER
     weight = _kind_weight(symbol.kind)
     if symbol.name != name:

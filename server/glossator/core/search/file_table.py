@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -15,6 +14,7 @@ import numpy.typing as npt
 
 from glossator.core.search.chunk_terms import file_stem
 from glossator.core.search.filters import Filters
+from glossator.core.search.postings import rarity
 from glossator.core.search.query import Side
 from glossator.core.terms import part_stems, words_of
 
@@ -65,7 +65,7 @@ class FileTable:
         for row, stems in enumerate(names):
             for stem in stems:
                 rows[stem].append(row)
-        weights = [sum(_rarity(frequencies[stem], len(ordered)) for stem in stems) for stems in names]
+        weights = [sum(rarity(frequencies[stem], len(ordered)) for stem in stems) for stems in names]
         return FileTable(
             ordered,
             np.array([entry.file_id for entry in ordered], np.int64),
@@ -95,7 +95,7 @@ class FileTable:
         for stem in stems:
             rows = self.named.get(stem)
             if rows is not None:
-                matched[rows] += _rarity(len(rows), len(self))
+                matched[rows] += rarity(len(rows), len(self))
         return np.divide(matched, self.name_weights, out=np.zeros_like(matched), where=self.name_weights > 0)
 
 
@@ -134,7 +134,3 @@ def _sides(path: str) -> frozenset[Side]:
 def _name_stems(path: str) -> tuple[str, ...]:
     stem = file_stem(path.rpartition("/")[2])
     return tuple(dict.fromkeys(part for word in words_of(stem) for part in part_stems(word)))
-
-
-def _rarity(holders: int, total: int) -> float:
-    return math.log(1 + (total - holders + 0.5) / (holders + 0.5))

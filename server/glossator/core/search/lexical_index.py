@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from glossator.core.row_ids import POSITION_BITS
-from glossator.core.search.postings import Postings
+from glossator.core.search.postings import Postings, rarity
 
 _K1 = 2.0
 _B = 0.75
@@ -61,11 +61,11 @@ class LexicalIndex:
         sums = [np.zeros(len(part.chunk_ids), np.float32) for part, _ in parts]
         for term in query:
             found = [_alive(part.of_term(term), alive) for part, alive in parts]
-            rarity = _rarity(sum(len(rows) for rows, _ in found), total)
+            weight = rarity(sum(len(rows) for rows, _ in found), total)
             for (part, _), (rows, frequencies), scores in zip(parts, found, sums, strict=True):
                 frequency = frequencies.astype(np.float32)
                 norm = _K1 * (1 - _B + _B * part.lengths[rows] / average)
-                scores[rows] += rarity * frequency * (_K1 + 1) / (frequency + norm)
+                scores[rows] += weight * frequency * (_K1 + 1) / (frequency + norm)
         held = [np.flatnonzero(scores) for scores in sums]
         return Scores(
             np.concatenate([part.chunk_ids[rows] for (part, _), rows in zip(parts, held, strict=True)]),
@@ -82,7 +82,7 @@ class LexicalIndex:
         """How rare each term is: its inverse document frequency among all chunks."""
         total = len(self)
         return [
-            _rarity(
+            rarity(
                 len(_alive(self.base.of_term(term), self._alive)[0]) + len(self.extra.of_term(term)[0]), total
             )
             for term in terms
@@ -108,7 +108,3 @@ def _alive(entries: _Entries, alive: npt.NDArray[np.bool_] | None) -> _Entries:
     rows, frequencies = entries
     kept = alive[rows]
     return rows[kept], frequencies[kept]
-
-
-def _rarity(holders: int, total: int) -> float:
-    return float(np.log(1 + (total - holders + 0.5) / (holders + 0.5)))

@@ -6,6 +6,7 @@ bytes for each term of each chunk in the end, and thrice as much again while the
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,6 +17,11 @@ import numpy.typing as npt
 from glossator.core.terms import ENTRY_FIELDS
 
 _ENTRY = np.dtype(ENTRY_FIELDS)
+
+
+def rarity(holders: int, total: int) -> float:
+    """The inverse document frequency of what so many of all texts hold."""
+    return math.log(1 + (total - holders + 0.5) / (holders + 0.5))
 
 
 @dataclass(frozen=True, slots=True)

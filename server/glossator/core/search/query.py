@@ -13,7 +13,7 @@ from enum import StrEnum
 from glossator.core.languages import detect
 from glossator.core.search.filters import EVERYTHING, Filters, kinds_named, take_filters
 from glossator.core.symbols import SymbolKind
-from glossator.core.terms import digest, part_stems, term_ids, words_of
+from glossator.core.terms import part_stems, query_terms, words_of
 
 
 class Shape(StrEnum):
@@ -109,7 +109,7 @@ def understand(query: str, scope: str = "") -> Query:
     return Query(
         text=text,
         shape=shape,
-        terms=tuple(dict.fromkeys(term for word in telling for term in term_ids(word))),
+        terms=query_terms(" ".join(telling)),
         stems=tuple(dict.fromkeys(stem for word in telling for stem in part_stems(word))),
         names=_names(words, shape)[-1:] if is_qualified else _names(words, shape),
         container=tuple(words[:-1]) if is_qualified else (),
@@ -117,11 +117,6 @@ def understand(query: str, scope: str = "") -> Query:
         sides=frozenset(side for word in words if (side := _SIDE_WORDS.get(word.lower()))),
         filters=filters,
     )
-
-
-def stem_ids(stems: tuple[str, ...]) -> tuple[int, ...]:
-    """The digests of stems, as they stand in bags of terms."""
-    return tuple(map(digest, stems))
 
 
 def _shape(text: str) -> Shape:

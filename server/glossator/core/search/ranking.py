@@ -3,7 +3,7 @@
 A question is mostly about a file, the one that holds the matter, so several good chunks of a file lift each other, and
 of each file the best chunk stands for it before the next ones follow with fewer points. All evidence is on one scale:
 1 is the words of the best file. The weights were found on the development half of a public benchmark and what each
-gives is in docs/benchmarks.md.
+gives is in docs/search.md.
 
 To add evidence: give it a `Reason`, a weight in `WEIGHTS`, and compute it in `rank_files`.
 """
@@ -127,8 +127,15 @@ def without(*reasons: Reason) -> Weights:
     return {reason: 0.0 if reason in reasons else weight for reason, weight in WEIGHTS.items()}
 
 
-def rank_files(query: Query, table: FileTable, evidence: Evidence, weights: Weights = WEIGHTS) -> RankedFiles:
-    """The points of all files; 0 for those for which nothing speaks, and those that filters leave out."""
+def rank_files(
+    query: Query,
+    table: FileTable,
+    evidence: Evidence,
+    weights: Weights = WEIGHTS,
+    allowed: npt.NDArray[np.bool_] | None = None,
+) -> RankedFiles:
+    """The points of all files; 0 for those for which nothing speaks, and those that filters leave out. `allowed` are
+    the files that the query's filters let through, for whoever knows them already."""
     parts = {
         Reason.WORDS: _relative(pooled(table, evidence.words)),
         Reason.FILE_NAME: table.name_match(query.stems),
@@ -143,7 +150,10 @@ def rank_files(query: Query, table: FileTable, evidence: Evidence, weights: Weig
     points = np.zeros(len(table), np.float32)
     for reason, part in parts.items():
         points += np.float32(weights[reason]) * part
-    return RankedFiles(points * _kept(query, table), parts)
+    points *= _kept(query, table)
+    if allowed is None and query.filters.restrict_files:
+        allowed = table.allowed(query.filters)
+    return RankedFiles(points if allowed is None else points * allowed, parts)
 
 
 def pooled(table: FileTable, scores: Scores) -> Floats:
@@ -171,7 +181,7 @@ def nearness(cosines: Floats) -> Floats:
 
 
 def _meaning(table: FileTable, near: Sequence[Near]) -> Floats:
-    """How near the nearest text of each file is, its synopsis or a chunk; what is really near counts twice."""
+    """How near the nearest text of each file is, its synopsis or a chunk; what is really near counts more."""
     points = np.zeros(len(table), np.float32)
     for chunk_ids, cosines in near:
         rows = table.rows_of(chunk_ids >> POSITION_BITS)
@@ -189,13 +199,11 @@ def _of_files(table: FileTable, weights: Mapping[int, float]) -> Floats:
 
 
 def _kept(query: Query, table: FileTable) -> Floats:
-    """The share of its points that each file keeps: less on sides that are not asked for, none where a filter is."""
+    """The share of its points that each file keeps: less on sides that are not asked for."""
     kept = np.ones(len(table), np.float32)
     for side, loss in LOWERED.items():
         if side not in query.sides:
             kept[table.sides[side]] *= np.float32(1 - loss)
-    if query.filters.restrict_files:
-        kept *= table.allowed(query.filters)
     return kept
 
 

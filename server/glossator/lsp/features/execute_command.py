@@ -6,8 +6,8 @@ A cancel of the client does not reach the work of a command, so that a command m
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,29 +85,31 @@ def register(server: GlossatorServer, app: Application) -> None:
         app.resume_indexing()
 
 
-async def _explain_and_show(
-    server: GlossatorServer, app: Application, snapshot: Snapshot, span: Span, token: CancelToken
-) -> None:
-    bar = ProgressBar(server, "Explaining", token.cancel)
+@contextmanager
+def _shown(server: GlossatorServer, title: str, token: CancelToken) -> Iterator[None]:
+    """A progress bar while the block runs, by which the user can cancel it."""
+    bar = ProgressBar(server, title, token.cancel)
     if server.client.work_done_progress:
         server.spawn(bar.create())
     try:
-        explanation = await app.explain(ExplainRequest(snapshot=snapshot, span=span), _ignore, token)
+        yield
     finally:
         bar.close()
+
+
+async def _explain_and_show(
+    server: GlossatorServer, app: Application, snapshot: Snapshot, span: Span, token: CancelToken
+) -> None:
+    with _shown(server, "Explaining", token):
+        explanation = await app.explain(ExplainRequest(snapshot=snapshot, span=span), _ignore, token)
     await deliver(server, await ask_disk(_folder_for, app, snapshot), explanation)
 
 
 async def _find_and_show_usages(
     server: GlossatorServer, app: Application, snapshot: Snapshot, span: Span, token: CancelToken
 ) -> None:
-    bar = ProgressBar(server, "Finding usages", token.cancel)
-    if server.client.work_done_progress:
-        server.spawn(bar.create())
-    try:
+    with _shown(server, "Finding usages", token):
         answer = await UsagesFinder(app).at(Place(snapshot, span), MOST_SHOWN_USAGES, _pass_over, token)
-    finally:
-        bar.close()
     page = Page(answer.definitions[0].target, as_markdown(answer), "usages-of")
     await deliver(server, await ask_disk(_folder_for, app, snapshot), page)
 
