@@ -166,7 +166,9 @@ async def test_signs_do_not_hide_what_is_meant_and_no_query_has_a_bounded_list(a
         answer = await app.search(query, LIMIT)
         assert expected in [hit.name for hit in answer.hits], (query, answer.completeness)
     assert len((await app.find_symbols("", 3)).hits) == 3
-    assert (await app.search("", 3)).hits == ()
+    nothing = await app.search("", 3)
+    assert nothing.hits == ()
+    assert (nothing.completeness.note, nothing.completeness.lexical_only) == ("", False)
 
 
 async def test_the_protocol_takes_every_query(tmp_path: Path) -> None:

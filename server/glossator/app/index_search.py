@@ -116,7 +116,7 @@ class IndexSearch:
         self, query: Query, state: SearchState, allowed: Mask | None, vector: QueryVector | None
     ) -> tuple[Near, Near]:
         """Synopses and chunks that are near in meaning, in the files that may be shown."""
-        if vector is None or query.shape is Shape.IDENTIFIER:
+        if vector is None or not query.has_meaning:
             return NOTHING_NEAR, NOTHING_NEAR
         file_ids, chunk_ids = state.files.file_ids, None
         if allowed is not None:

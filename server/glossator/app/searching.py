@@ -57,7 +57,7 @@ class Searcher:
         for index in indexes:
             found = await asyncio.to_thread(index.search.search, understood, limit, vector, self.weights)
             token.check()
-            if understood.shape is not Shape.IDENTIFIER:
+            if understood.has_meaning:
                 compared.append(await asyncio.to_thread(_coverage, index, vector))
             hits += await self._hits(index, found, left_out)
         hits.sort(key=lambda hit: -hit.score)
@@ -96,11 +96,7 @@ class Searcher:
     async def _vector(self, query: Query, token: CancelToken) -> QueryVector | None:
         """The query's vector; None where meaning says nothing about it, or no model can work now."""
         embedder = self.app.models.embedder()
-        if (
-            not self.weights[Reason.MEANING]
-            or embedder is None
-            or query.shape in (Shape.EMPTY, Shape.IDENTIFIER)
-        ):
+        if embedder is None or not query.has_meaning or not self.weights[Reason.MEANING]:
             return None
         try:
             async with asyncio.timeout(MODEL_SECONDS):
@@ -119,7 +115,7 @@ class Searcher:
 
     async def completeness(self, left_out: set[str], compared: list[float] | None = None) -> Completeness:
         """How complete an answer from all folders is. `compared` tell of a search which share of each index was
-        compared by meaning, and nothing of one for a name, of which the meaning says nothing."""
+        compared by meaning, and nothing of one whose meaning says nothing."""
         if not self.app.workspaces:
             return await asyncio.to_thread(self.app.completeness, None)
         found = [

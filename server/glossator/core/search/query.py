@@ -92,6 +92,11 @@ class Query:
     sides: frozenset[Side] = frozenset()
     filters: Filters = EVERYTHING
 
+    @property
+    def has_meaning(self) -> bool:
+        """Whether the meaning of the query says anything: that of a name, or of nothing, does not."""
+        return self.shape not in (Shape.EMPTY, Shape.IDENTIFIER)
+
 
 def understand(query: str, scope: str = "") -> Query:
     """Read a query, which any string is. `scope` is the folder in which is searched, relative to the root."""
