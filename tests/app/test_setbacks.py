@@ -14,7 +14,7 @@ from tests.app.counting_endpoint import counting_endpoint
 from tests.app.sessions import PROJECT, settings_without_models, write
 from tests.app.test_index_life_models import MODELS, settings_for
 
-from glossator.app import setbacks, workspace_index
+from glossator.app import polling, setbacks, workspace_index
 from glossator.app.application import Application
 from glossator.app.setbacks import BUG
 from glossator.app.vector_maker import VectorMaker
@@ -104,6 +104,28 @@ async def test_a_step_that_always_fails_is_given_up_and_nobody_waits_for_it(
             assert index.state.last_error.startswith(sentence)
             assert len(notices) == 1
             assert notices[0].startswith(sentence)
+
+
+async def test_looks_at_the_disk_between_the_trials_do_not_keep_them_going(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(setbacks, "RESTART_SECONDS", (0.0, 0.0, 0.0))
+    monkeypatch.setattr(polling, "POLL_SECONDS", 0.01)
+    trials = 0
+
+    async def update(_: WorkspaceIndex, child: Child) -> None:
+        nonlocal trials
+        trials += 1
+        # An indexer that has just started knows nothing of the disk, and a look at it says that all may have changed.
+        assert await child.call("changed", {"seconds": 1.0})
+        await asyncio.sleep(0.1)
+        kill(child)
+        await child.call("prepare")
+
+    monkeypatch.setattr(WorkspaceIndex, "_update", update)
+    async with opened(tmp_path, settings_without_models(), []) as (_, index):
+        await failed(index)
+        assert trials < TRIALS
 
 
 async def test_trying_again_tells_nothing_twice_and_what_was_given_up_recovers(

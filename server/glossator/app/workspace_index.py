@@ -104,17 +104,22 @@ class WorkspaceIndex:
         loop = asyncio.get_running_loop()
         self.reader.on_damage(partial(loop.call_soon_threadsafe, self._repair))
         self._task = asyncio.create_task(self._work(), name=f"index of {self.root}")
-        self._poll = asyncio.create_task(poll(self._look, self.touch), name=f"look at {self.root}")
+        self._poll = asyncio.create_task(poll(self._look, self._look_again), name=f"look at {self.root}")
 
     def rebuild(self) -> None:
         """Throw the index away, whichever process writes it, and build a new one. Raises `UserError` if its folder
         cannot be written."""
         ask_for_rebuild(self.index_path)
+        self._setbacks.something_changed()
         self._repair()
 
     def touch(self) -> None:
-        """Something may have changed on disk or in the settings."""
+        """Something has changed on disk or in the settings, as somebody says who knows."""
         self._setbacks.something_changed()
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """Something may have changed; that alone is no reason to believe that what crashed before is mended."""
         if not self.paused:
             # Nobody is kept waiting for what does not come before work is resumed.
             self.settled.clear()
@@ -259,7 +264,7 @@ class WorkspaceIndex:
         """Go on with an index that is to be checked or built anew; what it says meanwhile is not all there is."""
         self.structure_ready.clear()
         self.words_complete = False
-        self.touch()
+        self._look_again()
 
     async def _update(self, child: Child) -> None:
         async for item in child.stream("update", {}, self._token):
