@@ -27,10 +27,10 @@ class IndexRun:
 
 def index_once(root: Path, home: Path, *, searchable: bool = False) -> IndexRun:
     """Index `root` until its symbols and edges are complete, and its words with `searchable`."""
-    before = _cpu_seconds()
+    before = cpu_seconds()
     with MemoryWatch() as memory:
         wall = asyncio.run(_index(root, home, searchable))
-    return IndexRun(_cpu_seconds() - before - memory.cpu, wall, memory.peak_mib)
+    return IndexRun(cpu_seconds() - before - memory.cpu, wall, memory.peak_mib)
 
 
 async def _index(root: Path, home: Path, searchable: bool) -> float:
@@ -49,6 +49,7 @@ async def _index(root: Path, home: Path, searchable: bool) -> float:
         await application.close()
 
 
-def _cpu_seconds() -> float:
+def cpu_seconds() -> float:
+    """CPU seconds of this process and of its children that have ended."""
     own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
     return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime

@@ -15,12 +15,11 @@ from glossator.core.embedding_text import (
     TextForm,
     digest_of,
     embedding_text,
-    prose_of,
     query_text,
     short_path,
     text_key,
-    without_licence,
 )
+from glossator.core.head_comments import prose_of, without_licence
 from glossator.core.languages import detect
 from glossator.core.outline import Outline
 from glossator.core.syntax import extract

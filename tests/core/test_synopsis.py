@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from glossator.core.embedding_text import Source
 from glossator.core.languages import detect
 from glossator.core.synopsis import MAX_PURPOSE_CHARACTERS, MAX_SYNOPSIS_CHARACTERS, synopsis
@@ -58,3 +60,24 @@ def test_a_synopsis_is_short_however_large_the_file() -> None:
     assert len(f"{path}\n{purpose}\n{names}") <= MAX_SYNOPSIS_CHARACTERS
     long = "/".join(["folder"] * 20) + "/a.py"
     assert synopsis_of(long, text)[0] == "folder/folder/…/folder/a.py"
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.py", '"""\nReads what the network sends.\n"""\ndef read(): ...\n'),
+        ("a.py", "#!/usr/bin/env python\n'''\nReads what the network sends.\n'''\ndef read(): ...\n"),
+        ("a.c", "/*\nReads what the network sends.\n*/\nvoid read(void) {}\n"),
+        ("a.c", "/* Copyright x */\n\n/*\nReads what the network sends. */\nvoid read(void) {}\n"),
+        (
+            "A.hs",
+            "{-# LANGUAGE CPP, LambdaCase, RankNTypes #-}\n{- |\n   Module      : Net.Read\n"
+            "   Copyright   : Copyright (C) 2006 A\n   License     : GNU GPL, version 2 or above\n\n"
+            "   Maintainer  : A <a@example.org>\n   Stability   : alpha\n\nReads what the network sends.\n-}\n"
+            "module Read where\n\nread = 1\n",
+        ),
+        ("a.js", "/**\n * @license MIT\n * Reads what the network sends.\n */\nfunction read() {}\n"),
+    ],
+)
+def test_the_purpose_is_found_within_a_comment_of_several_lines(path: str, text: str) -> None:
+    assert synopsis_of(path, text)[1] == "Reads what the network sends."

@@ -15,8 +15,8 @@ import numpy.typing as npt
 from glossator.app.usages import Found
 from glossator.app.workspace_index import WorkspaceIndex
 from glossator.core.cancel import CancelToken
-from glossator.core.embedding_text import prose_of
 from glossator.core.explanation import GroupBasis, Usage, UsageGroup
+from glossator.core.head_comments import prose_of
 from glossator.core.redaction import redact_text
 from glossator.core.search.clusters import clusters
 from glossator.core.search.labels import Described, labels

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from glossator.core.chunks import Chunk
+from glossator.core.head_comments import prose_of, without_licence
 from glossator.core.symbols import Symbol
 from glossator.core.terms import split_identifier, words_of
 
@@ -49,13 +50,6 @@ _NOISE_LINE = re.compile(
     r"|#!?\[(?:inline|must_use|allow|cfg_attr|doc\(hidden\)|warn|deny|track_caller)[^\n]*\]"
     r"|\[(?:MethodImpl|DebuggerStepThrough|EditorBrowsable|Obsolete|NotNull|CanBeNull)[^\n]*\])\s*"
 )
-_LICENCE = re.compile(
-    r"copyright\b|\blicen[cs]ed? (?:under|to|file|agreement)|SPDX-License-Identifier", re.IGNORECASE
-)
-COMMENT_LINE = re.compile(r"\s*(?:#|//|/\*|\*|--|;|\"\"\"|'''|\{-|<!--|%)")
-_BLOCKS = {"/*": "*/", "<!--": "-->", "{-": "-}"}
-"""How comments of several lines begin and end. Documentation in quotes is no licence, even if it names one."""
-_DOC_MARKS = re.compile(r"^[\s/*#;%!<>-]*(?:\"\"\"|''')?|(?:\*/|-\}|-->|\"\"\"|''')\s*$")
 _SYNTAX = """
 def return self this end fn let mut pub const var function func public private static void int string new if else elif
 for while in import from class struct impl use package final protected override val fun nil null none true false do
@@ -122,46 +116,6 @@ def short_path(path: str) -> str:
 def in_words(text: str) -> str:
     """The identifiers of a text split into words."""
     return " ".join(part for word in words_of(text) for part in split_identifier(word))
-
-
-def prose_of(comment: str) -> str:
-    """A comment without its marks, in one line."""
-    lines = (_DOC_MARKS.sub("", line.strip()).strip() for line in comment.splitlines())
-    return " ".join(line for line in lines if line)
-
-
-def without_licence(text: str) -> str:
-    """The text without the comments that it begins with, up to the last of them that is about a licence."""
-    lines = text.splitlines()
-    start = kept = 0
-    for end in _ends_of_comments(lines):
-        if _LICENCE.search("\n".join(lines[start:end])):
-            kept = end
-        start = end
-    return "\n".join(lines[kept:]) if kept else text
-
-
-def _ends_of_comments(lines: Sequence[str]) -> Iterator[int]:
-    """The numbers of lines before which the comments end that a text begins with: at blank lines, and where a comment
-    of several lines is closed."""
-    closing = ""
-    for number, line in enumerate(lines):
-        text = line.strip()
-        if closing:
-            if closing in text:
-                closing = ""
-                yield number + 1
-        elif not text:
-            yield number + 1
-        elif not COMMENT_LINE.match(text):
-            yield number
-            return
-        elif opening := next((mark for mark in _BLOCKS if text.startswith(mark)), ""):
-            if _BLOCKS[opening] in text[len(opening) :]:
-                yield number + 1
-            else:
-                closing = _BLOCKS[opening]
-    yield len(lines)
 
 
 def _code_text(source: Source, chunk: Chunk) -> str:

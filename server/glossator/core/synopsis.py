@@ -6,16 +6,19 @@ synopses are embedded before anything else.
 
 from __future__ import annotations
 
-from glossator.core.embedding_text import COMMENT_LINE, Source, prose_of, short_path, without_licence
+from glossator.core.embedding_text import Source, short_path
+from glossator.core.head_comments import lines_of_comments, prose_of, without_licence
 from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, SymbolKind
 from glossator.core.terms import split_identifier
 
-SYNOPSIS_VERSION = 2
+SYNOPSIS_VERSION = 3
 """Bump when the same file gives another synopsis."""
 
 MAX_SYNOPSIS_CHARACTERS = 900
 MAX_PURPOSE_CHARACTERS = 250
 _HEAD_BYTES = 4096
+_LINES_OF_PROSE = 10
+"""So many lines tell what a file is about that defines nothing."""
 _LEAST_WORDS = 4
 """Lines of comments with fewer words are rulers and tags."""
 
@@ -34,7 +37,6 @@ def synopsis(source: Source) -> str:
 def _purpose(source: Source) -> str:
     """What the comments at the head of a file say; the first paragraph of prose."""
     head = without_licence(source.data[:_HEAD_BYTES].decode("utf-8", "replace"))
-    lines = head.splitlines()
-    comments = [line for line in lines[:40] if COMMENT_LINE.match(line)] if source.symbols else lines[:10]
-    sentences = [prose for line in comments if len((prose := prose_of(line)).split()) >= _LEAST_WORDS]
+    lines = lines_of_comments(head) if source.symbols else head.splitlines()[:_LINES_OF_PROSE]
+    sentences = [prose for line in lines if len((prose := prose_of(line)).split()) >= _LEAST_WORDS]
     return " ".join(sentences)[:MAX_PURPOSE_CHARACTERS]

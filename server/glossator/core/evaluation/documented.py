@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from glossator.core.embedding_text import digest_of, prose_of
+from glossator.core.embedding_text import digest_of
 from glossator.core.evaluation.retrieval_measures import Lines, Question
+from glossator.core.head_comments import prose_of
 from glossator.core.symbols import CALLABLE_KINDS, TYPE_KINDS, Symbol
 from glossator.core.terms import part_stems, words_of
 from glossator.core.text import LineIndex, Span
