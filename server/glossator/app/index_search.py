@@ -25,6 +25,7 @@ from glossator.core.search.ranking import (
     RankedFiles,
     Reason,
     Weights,
+    in_groups,
     nearness,
     order,
     rank_files,
@@ -37,8 +38,8 @@ _LEAST_FILES = 30
 _FILES_FOR_EACH = 2
 """So many of the best files are looked into for each hit that is asked for, and `_LEAST_FILES` at least."""
 _CHUNKS_OF_FILE = 10
-_NEAR_SYNOPSES = 200
-_NEAR_CHUNKS = 150
+_NEAR_SYNOPSES = 100
+_NEAR_CHUNKS = 100
 _LIKE_NAMES = 20
 _LIKE_NAME_WEIGHT = 0.3
 _PREFERRED_KIND = 1.15
@@ -123,18 +124,11 @@ class IndexSearch:
             file_ids = file_ids[allowed]
             chunk_ids = state.words.chunk_ids_of(file_ids)
         synopses = (file_ids << POSITION_BITS) + SYNOPSIS_POSITION
-        near = self._nearest(vector, _NEAR_CHUNKS, chunk_ids)
+        near = self.vectors.nearest_in(*vector, _NEAR_CHUNKS, chunk_ids)
         is_chunk = near.chunk_ids & SYNOPSIS_POSITION != SYNOPSIS_POSITION
         return (
-            self._nearest(vector, _NEAR_SYNOPSES, synopses),
+            self.vectors.nearest_in(*vector, _NEAR_SYNOPSES, synopses),
             Near(near.chunk_ids[is_chunk], near.cosines[is_chunk]),
-        )
-
-    def _nearest(self, vector: QueryVector, count: int, allowed: npt.NDArray[np.int64] | None) -> Near:
-        found = self.vectors.nearest(vector.vector, vector.fingerprint, count, allowed)
-        return Near(
-            np.array([each.chunk_id for each in found], np.int64),
-            np.array([each.cosine for each in found], np.float32),
         )
 
     def _defined(self, query: Query) -> list[_Defined]:
@@ -208,11 +202,7 @@ def _in_files(
 ) -> Iterator[tuple[int, float]]:
     """The best chunks of each of the files, with their scores."""
     kept = np.isin(chunk_ids >> POSITION_BITS, file_ids)
-    counts: dict[int, int] = {}
     ids, values = chunk_ids[kept], scores[kept]
-    for place in np.lexsort((ids, -values)).tolist():
-        chunk_id = int(ids[place])
-        file_id = chunk_id >> POSITION_BITS
-        counts[file_id] = counts.get(file_id, 0) + 1
-        if counts[file_id] <= _CHUNKS_OF_FILE:
-            yield chunk_id, float(values[place])
+    order, places = in_groups(ids >> POSITION_BITS, ids, values)
+    best = order[places < _CHUNKS_OF_FILE]
+    return zip(ids[best].tolist(), values[best].tolist(), strict=True)

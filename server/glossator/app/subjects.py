@@ -21,7 +21,6 @@ from glossator.core.symbols import MODULE, FileFacts, ReferenceKind, Symbol, Sym
 from glossator.core.target import TargetChoice, choose_target
 from glossator.core.text import Span
 from glossator.host.freed_memory import FreedMemory
-from glossator.store.overview import short_counts
 from glossator.store.reader import IndexReader, open_reader
 
 if TYPE_CHECKING:
@@ -138,7 +137,7 @@ class Subjects:
         if index is None:
             note = self.app.refusal or "The file is in no open folder: callers in other files are not known."
             return Completeness(0, 0, False, note=note)
-        counts = short_counts(index.reader)
+        counts = index.reader.short_counts()
         ready = index.structure_ready.is_set() and index.state.phase != "failed"
         notes = []
         if not ready:

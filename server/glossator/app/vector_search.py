@@ -1,8 +1,8 @@
 """Search by meaning: the chunks whose vectors are nearest to that of a query.
 
-The bits of all vectors are scanned exactly for candidates, and these are rescored with their int8 copies, which are
-read from the index for them alone. The Hamming distance only chooses candidates; every threshold belongs on the
-cosine that rescoring gives.
+The bits of all vectors are scanned exactly for candidates. These are sifted by how their bits agree with the float
+query, and what is left is rescored with its int8 copies, which are read from the index for it alone. Bits only choose
+candidates; every threshold belongs on the cosine that rescoring gives.
 """
 
 from __future__ import annotations
@@ -16,13 +16,17 @@ import numpy as np
 import numpy.typing as npt
 
 from glossator.app.vector_state import VectorState, brought_up_to_date
-from glossator.core.quantize import check_vectors, normalize, rescore, sign_bits
+from glossator.core.quantize import check_vectors, normalize, rescore, sifted, sign_bits
+from glossator.core.search.ranking import NOTHING_NEAR, Near
+from glossator.core.vector_matrix import ChunkRows, VectorMatrix
 from glossator.store.reader import IndexReader
 from glossator.store.vector_reading import VectorSnapshot
 
 LEAST_CANDIDATES = 200
 CANDIDATES_FOR_EACH = 4
-"""So many candidates are rescored for each chunk that is asked for, and `LEAST_CANDIDATES` at least."""
+"""So many candidates are found by bits for each chunk that is asked for, and `LEAST_CANDIDATES` at least."""
+RESCORED_SHARE = 2
+"""One in so many of them is rescored."""
 
 
 class NearChunk(NamedTuple):
@@ -51,6 +55,17 @@ class VectorSearch:
         k: int,
         allowed_chunk_ids: Collection[int] | npt.NDArray[np.int64] | None = None,
     ) -> list[NearChunk]:
+        """`nearest_in` as a list."""
+        found = self.nearest_in(query, fingerprint, k, allowed_chunk_ids)
+        return [*map(NearChunk, found.chunk_ids.tolist(), found.cosines.tolist())]
+
+    def nearest_in(
+        self,
+        query: npt.ArrayLike,
+        fingerprint: str,
+        k: int,
+        allowed_chunk_ids: Collection[int] | npt.NDArray[np.int64] | None = None,
+    ) -> Near:
         """At most `k` chunks by falling cosine with the query, a float vector of any length, then by id.
 
         `allowed_chunk_ids` are all chunks that may be found; the scan is exact among them. Nothing is found without
@@ -59,31 +74,24 @@ class VectorSearch:
         allowed = None if allowed_chunk_ids is None else _ids(allowed_chunk_ids)
         with self._followed(fingerprint) as (snapshot, state):
             if snapshot is None or state is None or not snapshot.dimensions:
-                return []
-            unit = normalize(check_vectors(query, snapshot.dimensions))[:1]
+                return NOTHING_NEAR
+            unit = normalize(check_vectors(query, snapshot.dimensions))[0]
             if k <= 0:
-                return []
-            candidates = max(LEAST_CANDIDATES, CANDIDATES_FOR_EACH * k)
+                return NOTHING_NEAR
             matrix, chunks = state.matrix, state.chunks
             if allowed is not None:
                 chunks = chunks.at(chunks.places_of(allowed))
-            found = matrix.nearest(sign_bits(unit)[0], candidates, chunks.mask(len(matrix)))
-            cosines = _rescored(snapshot, matrix.ids[found.rows], unit[0])
-        chunks = chunks.with_rows(found.rows, len(matrix))
-        near = [
-            NearChunk(chunk_id, cosines[vector_id])
-            for chunk_id, vector_id in zip(
-                chunks.chunk_ids.tolist(), matrix.ids[chunks.rows].tolist(), strict=True
-            )
-        ]
-        return sorted(near, key=lambda each: (-each.cosine, each.chunk_id))[:k]
+            rows = _candidates(matrix, chunks, unit, max(LEAST_CANDIDATES, CANDIDATES_FOR_EACH * k))
+            cosines = _rescored(snapshot, matrix.ids[rows], unit)
+        chunks = chunks.with_rows(rows, len(matrix))
+        near = cosines[np.searchsorted(rows, chunks.rows)]
+        order = np.lexsort((chunks.chunk_ids, -near))[:k]
+        return Near(chunks.chunk_ids[order], near[order])
 
     def coverage(self, fingerprint: str) -> float:
         """The share of chunks that have a vector of the fingerprint, from 0 to 1; 0 without chunks."""
         with self._followed(fingerprint) as (snapshot, state):
-            if snapshot is None or state is None:
-                return 0.0
-            return len(state.chunks) / max(1, snapshot.chunk_count())
+            return 0.0 if snapshot is None or state is None else state.coverage
 
     def vectors_of(
         self, chunk_ids: Collection[int] | npt.NDArray[np.int64], fingerprint: str
@@ -130,8 +138,19 @@ def _ids(chunk_ids: Collection[int] | npt.NDArray[np.int64]) -> npt.NDArray[np.i
     return np.fromiter(chunk_ids, np.int64, len(chunk_ids))
 
 
+def _candidates(
+    matrix: VectorMatrix, chunks: ChunkRows, unit: npt.NDArray[np.float32], count: int
+) -> npt.NDArray[np.int64]:
+    """The rows to rescore, in ascending order."""
+    found = np.sort(matrix.nearest(sign_bits(unit[None])[0], count, chunks.mask(len(matrix))).rows)
+    return found[sifted(matrix.bits[found], unit, count // RESCORED_SHARE)]
+
+
 def _rescored(
     snapshot: VectorSnapshot, vector_ids: npt.NDArray[np.int64], unit: npt.NDArray[np.float32]
-) -> dict[int, float]:
+) -> npt.NDArray[np.float32]:
+    """The cosines of vectors with a vector of unit length. Ids ascend."""
     found, copies, scales = snapshot.rescoring_of(vector_ids.tolist())
-    return dict(zip(found, rescore(copies, scales, unit).tolist(), strict=True))
+    cosines = np.full(len(vector_ids), -1, np.float32)
+    cosines[np.searchsorted(vector_ids, found)] = rescore(copies, scales, unit)
+    return cosines

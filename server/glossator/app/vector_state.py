@@ -19,7 +19,8 @@ _MOST_FILES = 2000
 class VectorState:
     """The bits of all vectors of a fingerprint and the rows of all chunks, as the index was at `version`.
 
-    `blocks` are the blocks of bits that the index had then, with the number of vectors in each.
+    `blocks` are the blocks of bits that the index had then, with the number of vectors in each; `chunk_count` counts
+    its chunks, with a vector or without.
     """
 
     version: VectorVersion
@@ -27,6 +28,12 @@ class VectorState:
     blocks: dict[int, int]
     matrix: VectorMatrix
     chunks: ChunkRows
+    chunk_count: int
+
+    @property
+    def coverage(self) -> float:
+        """The share of the chunks that have a vector, from 0 to 1."""
+        return len(self.chunks) / max(1, self.chunk_count)
 
 
 def brought_up_to_date(state: VectorState | None, snapshot: VectorSnapshot, fingerprint: str) -> VectorState:
@@ -45,7 +52,8 @@ def brought_up_to_date(state: VectorState | None, snapshot: VectorSnapshot, fing
         if moved is not None:
             chunks = chunks.moved(moved)
     chunks = _followed_chunks(chunks, state, matrix, snapshot)
-    return VectorState(version, fingerprint, blocks, matrix, chunks)
+    count = state.chunk_count if state.version.chunks == version.chunks else snapshot.chunk_count()
+    return VectorState(version, fingerprint, blocks, matrix, chunks, count)
 
 
 def _loaded(snapshot: VectorSnapshot, version: VectorVersion, fingerprint: str) -> VectorState:
@@ -53,7 +61,7 @@ def _loaded(snapshot: VectorSnapshot, version: VectorVersion, fingerprint: str) 
     matrix = VectorMatrix.of(*snapshot.bits_of([*blocks]))
     chunks = _chunk_rows(matrix, snapshot.chunk_vectors())
     give_back()
-    return VectorState(version, fingerprint, blocks, matrix, chunks)
+    return VectorState(version, fingerprint, blocks, matrix, chunks, snapshot.chunk_count())
 
 
 def _followed_vectors(

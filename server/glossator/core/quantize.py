@@ -118,6 +118,17 @@ def rescore(
     return (rescoring.astype(np.float32) @ query) * scales
 
 
+def sifted(
+    bits: npt.NDArray[np.uint8], query: npt.NDArray[np.float32], count: int
+) -> npt.NDArray[np.int64]:
+    """The rows of at most `count` vectors whose bits agree most with the float `query`, where its large components
+    count more than its small ones. Rows come in ascending order."""
+    if len(bits) <= count:
+        return np.arange(len(bits))
+    agreement = np.unpackbits(bits, axis=1, count=len(query)).astype(np.float32) @ query
+    return np.sort(np.argsort(-agreement, kind="stable")[:count])
+
+
 def median_distance(bits: npt.NDArray[np.uint8], dimensions: int, sample: int = 256) -> float:
     """The median Hamming distance between vectors as a share of the dimensions, from evenly spread rows.
 

@@ -27,6 +27,7 @@ from glossator.store.rows import (
     GraphRow,
     IndexCounts,
     ReferenceRow,
+    ShortCounts,
     StoredChunk,
     SymbolRow,
 )
@@ -45,6 +46,14 @@ def data_version(connection: sqlite3.Connection, parts: Collection[Part]) -> Dat
         (SELECT COALESCE(SUM(value), 0) FROM meta WHERE key IN ({_marks(keys)}))"""
     generation, changes = connection.execute(statement, keys).fetchone()
     return generation, changes
+
+
+def short_counts(connection: sqlite3.Connection) -> ShortCounts:
+    """What stands behind every answer, counted."""
+    row = connection.execute(
+        "SELECT COALESCE(SUM(state = 'indexed'), 0), COUNT(*), (SELECT COUNT(*) FROM chunks) FROM files"
+    ).fetchone()
+    return ShortCounts(*row)
 
 
 def counts(connection: sqlite3.Connection) -> IndexCounts:

@@ -74,23 +74,3 @@ def _groups(connection: sqlite3.Connection, columns: str, condition: str) -> tup
     for state, reason, total, path in rows:
         examples.setdefault((state, reason, total), []).append(decode_path(path))
     return tuple(FileGroup(*key, tuple(paths)) for key, paths in examples.items())
-
-
-@dataclass(frozen=True, slots=True)
-class ShortCounts:
-    """What stands behind every answer: files indexed, files known, and chunks."""
-
-    indexed: int = 0
-    known: int = 0
-    chunks: int = 0
-
-
-def short_counts(reader: IndexReader) -> ShortCounts:
-    """The few numbers that take no time to count, however large the index is. Raises as the reader does."""
-    with reader.snapshot() as connection:
-        if connection is None:
-            return ShortCounts()
-        row = connection.execute(
-            "SELECT COALESCE(SUM(state = 'indexed'), 0), COUNT(*), (SELECT COUNT(*) FROM chunks) FROM files"
-        ).fetchone()
-    return ShortCounts(*row)

@@ -30,6 +30,7 @@ from glossator.store.rows import (
     IndexCounts,
     IndexedFile,
     ReferenceRow,
+    ShortCounts,
     StoredChunk,
     StoredExplanation,
     SymbolRow,
@@ -62,6 +63,7 @@ class IndexReader:
         self._connections = ReaderConnections(path, busy_seconds)
         self._explanations = ExplanationStore(path.with_name("explanations.sqlite"))
         self._embedded = EmbeddedCount()
+        self._short_counts = (NO_INDEX, ShortCounts())
         self._names_lock = threading.Lock()
         self._names: tuple[DataVersion, NameList] = (NO_INDEX, NameList.of(()))
 
@@ -113,6 +115,19 @@ class IndexReader:
     def counts(self) -> IndexCounts:
         """How many rows there are, and files by state and language."""
         return self._ask(lookups.counts, IndexCounts())
+
+    def short_counts(self) -> ShortCounts:
+        """The few numbers that stand behind every answer, counted anew only when files or chunks have changed."""
+
+        def question(connection: sqlite3.Connection) -> ShortCounts:
+            version = lookups.data_version(connection, (Part.FILES, Part.CHUNKS))
+            known_version, known = self._short_counts
+            if version != known_version:
+                known = lookups.short_counts(connection)
+                self._short_counts = (version, known)
+            return known
+
+        return self._ask(question, ShortCounts())
 
     def file(self, path: str) -> IndexedFile | None:
         """The file at the path relative to the root, None if it is not known."""

@@ -206,6 +206,15 @@ class VectorTable:
 
 
 @dataclass(frozen=True, slots=True)
+class ShortCounts:
+    """What stands behind every answer: files indexed, files known, and chunks."""
+
+    indexed: int = 0
+    known: int = 0
+    chunks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class IndexCounts:
     """How much the index holds. `states` and `languages` count files; languages only those that are indexed."""
 

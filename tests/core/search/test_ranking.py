@@ -46,11 +46,20 @@ def near(cosines: dict[int, float]) -> Near:
 
 def plain_pool(found: dict[tuple[int, int], float], file_id: int) -> float:
     """The best chunks of a file, each counted less than the one before; those that hardly match are passed over."""
-    least = 0.02 * max(found.values(), default=0)
+    least = 0.125 * max(found.values(), default=0)
     own = sorted(
         (score for (file, _), score in found.items() if file == file_id and score >= least), reverse=True
     )
     return sum(score * COHERENCE**place for place, score in enumerate(own[:CHUNKS_OF_FILE]))
+
+
+def test_of_very_many_chunks_only_the_best_count() -> None:
+    found = {(file_id, chunk): 1000.0 - chunk for file_id in range(1, 6) for chunk in range(700)}
+    found[(5, 0)] = 2000.0
+    points = pooled(table(*"abcde"), scores(found))
+    assert points.tolist() == pytest.approx([plain_pool(found, file_id) for file_id in range(1, 6)], rel=1e-4)
+    weak = {(file_id, chunk): 1000.0 for file_id in range(1, 5) for chunk in range(800)} | {(5, 0): 500.0}
+    assert pooled(table(*"abcde"), scores(weak))[4] == 0
 
 
 @examples(200)

@@ -87,7 +87,8 @@ class FileTable:
 
     def allowed(self, filters: Filters) -> npt.NDArray[np.bool_]:
         """Which files may be shown."""
-        return np.array([filters.allows_file(entry.path, entry.language) for entry in self.entries], bool)
+        paths, languages = [entry.path for entry in self.entries], [entry.language for entry in self.entries]
+        return np.array(filters.allows_files(paths, languages), bool)
 
     def name_match(self, stems: Sequence[str]) -> npt.NDArray[np.float32]:
         """Which share of the words of each file's name, weighed by how rare they are, is among the stems."""

@@ -9,7 +9,7 @@ To add a filter: give it a name in `_READERS` and a field in `Filters`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from glossator.core.languages import Language, languages
@@ -34,13 +34,24 @@ class Filters:
 
     def allows_file(self, path: str, language: str) -> bool:
         """Whether hits in the file at this path, relative to the root, may be shown."""
-        if self.scope and not path.startswith(f"{self.scope}/") and path != self.scope:
-            return False
-        if (self.languages and language not in self.languages) or language in self.other_languages:
-            return False
-        if any(_is_on(path, other) for other in self.other_paths):
-            return False
-        return not self.paths or any(_is_on(path, wanted) for wanted in self.paths)
+        return self.allows_files((path,), (language,))[0]
+
+    def allows_files(self, paths: Sequence[str], languages: Sequence[str]) -> list[bool]:
+        """The same for many files, with their languages at the same places."""
+        conditions: list[Iterable[bool]] = []
+        if self.scope:
+            below = f"{self.scope}/"
+            conditions.append(path.startswith(below) or path == self.scope for path in paths)
+        if self.languages:
+            conditions.append(language in self.languages for language in languages)
+        if self.other_languages:
+            conditions.append(language not in self.other_languages for language in languages)
+        lowered = [path.lower() for path in paths] if self.paths or self.other_paths else []
+        if self.paths:
+            conditions.append(map(any, zip(*(_are_on(lowered, each) for each in self.paths), strict=True)))
+        for other in self.other_paths:
+            conditions.append(not is_on for is_on in _are_on(lowered, other))
+        return [*map(all, zip(*conditions, strict=True))] if conditions else [True] * len(paths)
 
     def allows_kind(self, kind: SymbolKind | None) -> bool:
         """Whether a hit of this kind may be shown; None for code that is no definition."""
@@ -130,16 +141,17 @@ def _language_named(word: str) -> Language | None:
     return None
 
 
-def _is_on(path: str, wanted: str) -> bool:
-    """Whether a path has the wanted part; a glob with "*" or "?" must match the whole path or the end of it."""
-    path, wanted = path.lower(), wanted.lower().replace("\\", "/").removeprefix("./")
+def _are_on(lowered_paths: Sequence[str], wanted: str) -> list[bool]:
+    """Whether paths have the wanted part; a glob with "*" or "?" must match the whole path or the end of it."""
+    wanted = wanted.lower().replace("\\", "/").removeprefix("./")
     if not any(sign in wanted for sign in "*?"):
-        return wanted in path
+        return [wanted in path for path in lowered_paths]
     expression = translate(wanted.encode("utf-8", "surrogateescape"), slashes_count=True)
     if expression is None:
-        return False
-    name = path.encode("utf-8", "surrogateescape")
-    return re.fullmatch(b"(?:.*/)?" + expression, name, re.DOTALL) is not None
+        return [False] * len(lowered_paths)
+    glob = re.compile(b"(?:.*/)?" + expression, re.DOTALL)
+    names = (path.encode("utf-8", "surrogateescape") for path in lowered_paths)
+    return [glob.fullmatch(name) is not None for name in names]
 
 
 _FUNCTIONS = frozenset(

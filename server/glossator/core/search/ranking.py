@@ -25,6 +25,7 @@ from glossator.core.search.lexical_index import Scores
 from glossator.core.search.query import Query, Shape, Side
 
 Floats = npt.NDArray[np.float32]
+Ids = npt.NDArray[np.int64]
 
 
 class Reason(StrEnum):
@@ -73,14 +74,15 @@ _UNRELATED = 0.1
 _COSINES = 0.4
 """A cosine of `_UNRELATED` says nothing; one that is `_COSINES` above it says as much as the words of the best file."""
 
-_LEAST_SHARE = 0.02
-"""Chunks with a smaller share of the best chunk's words are not looked at."""
+_LEAST_SHARE = 0.125
+_MOST_CHUNKS = 3000
+"""Chunks with a smaller share of the best chunk's words, and all but so many of the best, are not looked at."""
 
 
 class Near(NamedTuple):
     """Chunks near to the query in meaning: ids and cosines."""
 
-    chunk_ids: npt.NDArray[np.int64]
+    chunk_ids: Ids
     cosines: Floats
 
 
@@ -161,17 +163,30 @@ def pooled(table: FileTable, scores: Scores) -> Floats:
     points = np.zeros(len(table), np.float32)
     if not len(scores.scores):
         return points
-    kept = np.flatnonzero(scores.scores >= _LEAST_SHARE * scores.scores.max())
+    kept = _worth_a_look(scores.scores)
     rows = table.rows_of(scores.chunk_ids[kept] >> POSITION_BITS)
     kept, rows = kept[rows >= 0], rows[rows >= 0]
-    # Ordered by file, and in it by score; ids settle ties, so that the order is the same in every run.
-    order = np.lexsort((scores.chunk_ids[kept], -scores.scores[kept], rows))
-    rows, values = rows[order], scores.scores[kept][order]
-    first = np.flatnonzero(np.diff(rows, prepend=-1))
-    place = np.arange(len(rows)) - np.repeat(first, np.diff(np.append(first, len(rows))))
-    counted = place < CHUNKS_OF_FILE
-    np.add.at(points, rows[counted], values[counted] * np.float32(COHERENCE) ** place[counted])
+    order, places = in_groups(rows, scores.chunk_ids[kept], scores.scores[kept])
+    order, places = order[places < CHUNKS_OF_FILE], places[places < CHUNKS_OF_FILE]
+    np.add.at(points, rows[order], scores.scores[kept][order] * np.float32(COHERENCE) ** places)
     return points
+
+
+def in_groups(groups: Ids, ids: Ids, scores: Floats) -> tuple[Ids, Ids]:
+    """The order by group, and in each by falling score, then by id, so that it is the same in every run; and the
+    place of each in its group, from 0."""
+    order = np.lexsort((ids, -scores, groups))
+    first = np.flatnonzero(np.diff(groups[order], prepend=-1))
+    sizes = np.diff(np.append(first, len(order)))
+    return order, np.arange(len(order)) - np.repeat(first, sizes)
+
+
+def _worth_a_look(scores: Floats) -> Ids:
+    """The places of the best scores."""
+    least = _LEAST_SHARE * float(scores.max())
+    if len(scores) > _MOST_CHUNKS:
+        least = max(least, float(np.partition(scores, -_MOST_CHUNKS)[-_MOST_CHUNKS]))
+    return np.flatnonzero(scores >= least)
 
 
 def nearness(cosines: Floats) -> Floats:
