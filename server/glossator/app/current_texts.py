@@ -19,7 +19,7 @@ from glossator.app.uris import uri_from_path
 from glossator.core.errors import GlossatorError
 from glossator.core.text import LineIndex
 
-_MAX_CACHED = 64
+_MAX_CACHED = 256
 _MAX_CACHED_BYTES = 16 * 1024 * 1024
 """How many texts, and bytes of them, are kept; the one read last is kept however large it is."""
 _LARGEST_BYTES = 32 * 1024 * 1024

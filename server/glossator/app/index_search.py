@@ -31,7 +31,7 @@ from glossator.core.search.ranking import (
     rank_files,
 )
 from glossator.store.reader import IndexReader
-from glossator.store.rows import StoredChunk, SymbolRow
+from glossator.store.rows import IndexedFile, StoredChunk, SymbolRow
 from glossator.store.search_rows import found_rows
 
 _LEAST_FILES = 30
@@ -67,10 +67,33 @@ class Found:
     chunk: StoredChunk | None
     shares: Mapping[Reason, float]
 
+    @property
+    def file(self) -> IndexedFile:
+        """Where it is."""
+        holder = self.symbol or self.chunk
+        assert holder is not None
+        return holder.file
+
 
 class _Defined(NamedTuple):
     row: SymbolRow
     weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """What was found by words and names, in one state of the tables. `allowed` are the files that filters let through,
+    None for all; `defined` are the definitions of names in the query."""
+
+    query: Query
+    weights: Weights
+    state: SearchState
+    allowed: Mask | None
+    words: Scores
+    defined: Sequence[_Defined]
+
+
+_NO_WORDS = Scores(np.empty(0, np.int64), np.empty(0, np.float32))
 
 
 class IndexSearch:
@@ -85,20 +108,31 @@ class IndexSearch:
         self, query: Query, limit: int, vector: QueryVector | None = None, weights: Weights = WEIGHTS
     ) -> list[Found]:
         """At most `limit` results, best first; without a vector nothing is found by meaning alone."""
+        return self.ranked(self.look_up(query, weights), limit, vector)
+
+    def look_up(self, query: Query, weights: Weights = WEIGHTS) -> LookedUp:
+        """What can be said of a query before its vector is known."""
         state = self._tables.current()
-        if query.shape is Shape.EMPTY or not len(state.files) or limit <= 0:
-            return []
+        if query.shape is Shape.EMPTY or not len(state.files):
+            return LookedUp(query, weights, state, None, _NO_WORDS, ())
         allowed = state.files.allowed(query.filters) if query.filters.restrict_files else None
         words = _words(query, state, allowed)
-        synopses, near = self._near(query, state, allowed, vector)
-        defined = self._defined(query) if weights[Reason.DEFINITION] else []
+        defined = self._defined(query) if weights[Reason.DEFINITION] else ()
+        return LookedUp(query, weights, state, allowed, words, defined)
+
+    def ranked(self, lookup: LookedUp, limit: int, vector: QueryVector | None) -> list[Found]:
+        """At most `limit` results for what was looked up, best first."""
+        query, weights, state = lookup.query, lookup.weights, lookup.state
+        if query.shape is Shape.EMPTY or not len(state.files) or limit <= 0:
+            return []
+        synopses, near = self._near(lookup, vector)
         definitions: dict[int, float] = {}
-        for row, weight in defined:
+        for row, weight in lookup.defined:
             definitions[row.file.id] = max(weight, definitions.get(row.file.id, 0.0))
-        evidence = Evidence(words, (synopses, near), definitions)
-        ranked = rank_files(query, state.files, evidence, weights, allowed)
+        evidence = Evidence(lookup.words, (synopses, near), definitions)
+        ranked = rank_files(query, state.files, evidence, weights, lookup.allowed)
         rows = _best(ranked.points, max(_LEAST_FILES, _FILES_FOR_EACH * limit))
-        candidates = list(self._candidates(state, rows, words, near, defined, weights))
+        candidates = list(_candidates(lookup, rows, near))
         row_of = {int(state.files.file_ids[row]): int(row) for row in rows}
         points = {file_id: float(ranked.points[row]) for file_id, row in row_of.items()}
         found: dict[object, Found] = {}
@@ -113,16 +147,14 @@ class IndexSearch:
                     break
         return sorted(found.values(), key=lambda each: -each.score)[:limit]
 
-    def _near(
-        self, query: Query, state: SearchState, allowed: Mask | None, vector: QueryVector | None
-    ) -> tuple[Near, Near]:
+    def _near(self, lookup: LookedUp, vector: QueryVector | None) -> tuple[Near, Near]:
         """Synopses and chunks that are near in meaning, in the files that may be shown."""
-        if vector is None or not query.has_meaning:
+        if vector is None or not lookup.query.has_meaning:
             return NOTHING_NEAR, NOTHING_NEAR
-        file_ids, chunk_ids = state.files.file_ids, None
-        if allowed is not None:
-            file_ids = file_ids[allowed]
-            chunk_ids = state.words.chunk_ids_of(file_ids)
+        file_ids, chunk_ids = lookup.state.files.file_ids, None
+        if lookup.allowed is not None:
+            file_ids = file_ids[lookup.allowed]
+            chunk_ids = lookup.state.words.chunk_ids_of(file_ids)
         synopses = (file_ids << POSITION_BITS) + SYNOPSIS_POSITION
         near = self.vectors.nearest_in(*vector, _NEAR_CHUNKS, chunk_ids)
         is_chunk = near.chunk_ids & SYNOPSIS_POSITION != SYNOPSIS_POSITION
@@ -146,33 +178,27 @@ class IndexSearch:
             ]
         return found
 
-    def _candidates(
-        self,
-        state: SearchState,
-        rows: npt.NDArray[np.int64],
-        words: Scores,
-        near: Near,
-        defined: Sequence[_Defined],
-        weights: Weights,
-    ) -> Iterator[Candidate]:
-        """What may be shown of the best files: definitions of the name, chunks by words and meaning, else the whole."""
-        best_files = state.files.file_ids[rows]
-        own: dict[int, float] = {}
-        best_words = float(words.scores.max(initial=0)) or 1.0
-        for chunk_id, score in _in_files(words.chunk_ids, words.scores, best_files):
-            own[chunk_id] = weights[Reason.WORDS] * score / best_words
-        for chunk_id, cosine in _in_files(near.chunk_ids, nearness(near.cosines), best_files):
-            own[chunk_id] = own.get(chunk_id, 0.0) + weights[Reason.MEANING] * cosine
-        for chunk_id, points in own.items():
-            yield Candidate(chunk_id >> POSITION_BITS, points, chunk_id)
-        shown = {chunk_id >> POSITION_BITS for chunk_id in own}
-        wanted = set(best_files.tolist())
-        for row, weight in defined:
-            if row.file.id in wanted:
-                shown.add(row.file.id)
-                yield Candidate(row.file.id, 1 + weight, symbol_id=row.id)
-        for file_id in sorted(wanted - shown):
-            yield Candidate(file_id, 0.0, synopsis_id(file_id))
+
+def _candidates(lookup: LookedUp, rows: npt.NDArray[np.int64], near: Near) -> Iterator[Candidate]:
+    """What may be shown of the best files: definitions of the name, chunks by words and meaning, else the whole."""
+    weights, words = lookup.weights, lookup.words
+    best_files = lookup.state.files.file_ids[rows]
+    own: dict[int, float] = {}
+    best_words = float(words.scores.max(initial=0)) or 1.0
+    for chunk_id, score in _in_files(words.chunk_ids, words.scores, best_files):
+        own[chunk_id] = weights[Reason.WORDS] * score / best_words
+    for chunk_id, cosine in _in_files(near.chunk_ids, nearness(near.cosines), best_files):
+        own[chunk_id] = own.get(chunk_id, 0.0) + weights[Reason.MEANING] * cosine
+    for chunk_id, points in own.items():
+        yield Candidate(chunk_id >> POSITION_BITS, points, chunk_id)
+    shown = {chunk_id >> POSITION_BITS for chunk_id in own}
+    wanted = set(best_files.tolist())
+    for row, weight in lookup.defined:
+        if row.file.id in wanted:
+            shown.add(row.file.id)
+            yield Candidate(row.file.id, 1 + weight, symbol_id=row.id)
+    for file_id in sorted(wanted - shown):
+        yield Candidate(file_id, 0.0, synopsis_id(file_id))
 
 
 def _words(query: Query, state: SearchState, allowed: Mask | None) -> Scores:

@@ -6,6 +6,7 @@ file that has changed on disk is left out, reported, and indexed again: that tak
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from glossator.app.current_texts import CurrentText
@@ -25,8 +26,14 @@ class PresentSymbols:
         self._app = app
         self._index = index
         self._outdated: set[str] = set()
+        self._loaded: dict[str, CurrentText | None] = {}
         self.left_out: set[str] = set()
         """Paths of the files in which something that was asked for has no place any more."""
+
+    async def load(self, files: Iterable[IndexedFile]) -> None:
+        """Read files at once that will be asked for, which takes less time than one after the other."""
+        paths = [*dict.fromkeys(file.path for file in files)]
+        self._loaded |= zip(paths, await ask_disk(self._read, paths), strict=True)
 
     async def symbol(self, row: SymbolRow) -> tuple[CurrentText, Symbol] | None:
         """An indexed symbol with the text that its spans count in; None if it cannot be told where it is."""
@@ -54,8 +61,13 @@ class PresentSymbols:
         """Have the files that were found changed on disk indexed again."""
         self._app.files_changed([self._index.root / path for path in self._outdated])
 
+    def _read(self, paths: Iterable[str]) -> list[CurrentText | None]:
+        return [self._app.texts.get(self._index.root, path) for path in paths]
+
     async def _text(self, file: IndexedFile) -> CurrentText | None:
-        text = await ask_disk(self._app.texts.get, self._index.root, file.path)
+        if file.path not in self._loaded:
+            await self.load((file,))
+        text = self._loaded[file.path]
         if text is None or text.is_outdated(file.row.content_hash):
             self._outdated.add(file.path)
         return text

@@ -53,9 +53,17 @@ class Searcher:
         compared: list[float] = []
         indexes, folder = self._searched(scope)
         understood = understand(query, folder)
-        vector = await self._vector(understood, token) if indexes else None
-        for index in indexes:
-            found = await asyncio.to_thread(index.search.search, understood, limit, vector, self.weights)
+        # Words are looked up while the model works out the vector.
+        lookups = asyncio.gather(
+            *(asyncio.to_thread(index.search.look_up, understood, self.weights) for index in indexes)
+        )
+        try:
+            vector = await self._vector(understood, token) if indexes else None
+        except BaseException:
+            lookups.cancel()
+            raise
+        for index, lookup in zip(indexes, await lookups, strict=True):
+            found = await asyncio.to_thread(index.search.ranked, lookup, limit, vector)
             token.check()
             if understood.has_meaning:
                 compared.append(await asyncio.to_thread(_coverage, index, vector))
@@ -108,6 +116,7 @@ class Searcher:
     async def _hits(self, index: WorkspaceIndex, found: list[Found], left_out: set[str]) -> list[Hit]:
         """Results with places that hold now; the paths of files whose results do not are added to `left_out`."""
         present = PresentSymbols(self.app, index)
+        await present.load(entry.file for entry in found)
         hits = [hit for entry in found if (hit := await _hit(present, entry)) is not None]
         left_out |= present.left_out
         present.report()

@@ -118,9 +118,7 @@ def rescore(
     return (rescoring.astype(np.float32) @ query) * scales
 
 
-def sifted(
-    bits: npt.NDArray[np.uint8], query: npt.NDArray[np.float32], count: int
-) -> npt.NDArray[np.int64]:
+def sifted(bits: npt.NDArray[np.uint8], query: npt.NDArray[np.float32], count: int) -> npt.NDArray[np.int64]:
     """The rows of at most `count` vectors whose bits agree most with the float `query`, where its large components
     count more than its small ones. Rows come in ascending order."""
     if len(bits) <= count:
