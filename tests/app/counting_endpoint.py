@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -27,6 +27,8 @@ class CountingEndpoint(ThreadingHTTPServer):
         self.answers = threading.Event()
         self.answers.set()
         """Cleared, requests wait."""
+        self.holds: Callable[[str], bool] = bool
+        """Which texts wait then."""
 
     def settings(self, model: str) -> dict[str, Any]:
         """Settings under which vectors are made by this endpoint."""
@@ -41,7 +43,7 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         texts = [text for text in body["input"] if text not in PROBES]
         self.server.asked += [(body["model"], text) for text in texts]
-        if texts:
+        if any(map(self.server.holds, texts)):
             self.server.answers.wait()
         vectors = [_vector(body["model"], text) for text in body["input"]]
         items = [{"index": index, "embedding": vector} for index, vector in enumerate(vectors)]

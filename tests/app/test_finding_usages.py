@@ -8,7 +8,8 @@ import pytest
 from tests.app.sessions import PROJECT, session, write
 
 from glossator.app.finding_usages import Place, Step, UsagesFinder
-from glossator.app.near_code import note_on, stands_in
+from glossator.app.near_code import stands_in
+from glossator.app.searching import meaning_note
 from glossator.app.uris import uri_from_path
 from glossator.core.cancel import CancelToken
 from glossator.core.errors import Cancelled
@@ -36,9 +37,11 @@ async def test_a_cancel_is_heeded_after_each_step(tmp_path: Path, last: Step) ->
 
 
 def test_what_was_not_compared_by_meaning_is_said() -> None:
-    assert note_on(0.0, "nothing.", "a part.") == "lexical only: nothing."
-    assert note_on(0.429, "nothing.", "a part.") == "partial (42 %): a part."
-    assert note_on(1.0, "nothing.", "a part.") == ""
+    assert meaning_note([0.0], "nothing.", "a part.") == "lexical only: nothing."
+    assert meaning_note([], "nothing.", "a part.") == "lexical only: nothing."
+    assert meaning_note([0.429, 1.0], "nothing.", "a part.") == "partial (42 %): a part."
+    assert meaning_note([0.0, 1.0], "nothing.", "a part.") == "partial (0 %): a part."
+    assert meaning_note([1.0], "nothing.", "a part.") == ""
 
 
 def test_a_name_that_only_begins_alike_stands_in_nothing() -> None:

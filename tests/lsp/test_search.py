@@ -98,3 +98,14 @@ async def test_filters_are_obeyed(site: Navigator) -> None:
     assert [hit["name"] for hit in answer["hits"]] == ["Renderer"]
     answer = await site.ask("glossator/search", {"query": "render -path:rendering", "limit": 5})
     assert {hit["place"]["path"] for hit in answer["hits"]} == {"site/app.py"}
+
+
+async def test_filters_alone_list_definitions(site: Navigator) -> None:
+    answer = await site.ask("glossator/search", {"query": "kind:class", "limit": 5})
+    assert [hit["name"] for hit in answer["hits"]] == ["Renderer"]
+    answer = await site.ask("glossator/search", {"query": "path:rendering kind:method", "limit": 5})
+    assert [hit["name"] for hit in answer["hits"]] == ["render_all"]
+    answer = await site.ask("glossator/search", {"query": "path:site", "limit": 2})
+    assert len(answer["hits"]) == 2
+    for query in ("kind:enum", "-path:site", "lang:rust"):
+        assert (await site.ask("glossator/search", {"query": query}))["hits"] == [], query

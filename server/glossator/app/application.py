@@ -29,7 +29,7 @@ from glossator.app.searching import Searcher
 from glossator.app.status import StatusReporter
 from glossator.app.subjects import ExplanationCache, Subjects
 from glossator.app.uris import path_from_uri, relative_path
-from glossator.app.workspace_folders import WorkspaceFolders
+from glossator.app.workspace_folders import NO_FOLDER, WorkspaceFolders
 from glossator.app.workspace_index import WorkspaceIndex
 from glossator.core.cancel import NEVER, CancelToken
 from glossator.core.errors import UserError
@@ -232,11 +232,18 @@ class Application:
         return await self._finder.locate(target)
 
     async def search(
-        self, query: str, limit: int, token: CancelToken = NEVER, scope: Path | None = None
+        self,
+        query: str,
+        limit: int,
+        token: CancelToken = NEVER,
+        scope: Path | None = None,
+        *,
+        notes_meaning: bool = True,
     ) -> SearchAnswer:
-        """Symbols and other code by name, words and meaning, best first; of one folder if a scope is given."""
+        """Symbols and other code by name, words and meaning, best first; of one folder if a scope is given.
+        `notes_meaning` has the answer say in words what was not compared by meaning."""
         with self.answering.one():
-            return await self._searcher.search(query, limit, token, scope)
+            return await self._searcher.search(query, limit, token, scope, notes_meaning=notes_meaning)
 
     async def find_symbols(self, query: str, limit: int, token: CancelToken = NEVER) -> SearchAnswer:
         """Symbols whose name fits the query, or that several words mean."""
@@ -302,7 +309,7 @@ class Application:
     def indexes(self) -> list[WorkspaceIndex]:
         """The indexed folders, at least one. Raises `UserError` if there is none."""
         if not self.workspaces:
-            raise UserError(self.refusal or "No folder is open, so there is no index to look in.")
+            raise UserError(self.refusal or NO_FOLDER)
         return self.workspaces
 
     def _open_paths(self, root: Path) -> Collection[str]:

@@ -20,7 +20,8 @@ from glossator.app.code_apart import code_apart
 from glossator.app.disk_threads import ask_disk
 from glossator.app.documents import Snapshot
 from glossator.app.meant_definitions import MOST_MEANT, meant_definitions
-from glossator.app.near_code import SAME_PURPOSE, Code, NearCode, note_on
+from glossator.app.near_code import SAME_PURPOSE, Code, NearCode
+from glossator.app.searching import meaning_note
 from glossator.app.subjects import Subject, stale_note
 from glossator.app.usage_groups import grouped, vectors_of_usages
 from glossator.app.workspace_index import WorkspaceIndex
@@ -96,7 +97,7 @@ class UsagesFinder:
     ) -> UsagesAnswer:
         """Usages of the definitions that words mean. Raises `Cancelled`, `UserError` for a scope in no folder."""
         with self._app.answering.one():
-            search = await self._app.search(query, _LOOKED_AT, token, scope)
+            search = await self._app.search(query, _LOOKED_AT, token, scope, notes_meaning=False)
             meant = await meant_definitions(self._app, query, search.hits)
             places = [Place(snapshot, span, score) for snapshot, span, score in meant]
             answer = await self._answer(places, limit, on_step, token)
@@ -133,11 +134,11 @@ class UsagesFinder:
             groups = await asyncio.to_thread(_groups, each, token)
             used.append(replace(each.used, groups=groups))
             await on_step(Step.GROUPS, number, used[-1])
-        compared, left_out = [], set[str]()
+        compared, left_out = list[float](), set[str]()
         for number, each in enumerate(found):
             token.check()
-            hits, share = await self._similar(each, left_out, token)
-            compared.append(share)
+            hits, shares = await self._similar(each, left_out, token)
+            compared += shares or [0.0]
             used[number] = replace(used[number], similar=tuple(hits))
             await on_step(Step.SIMILAR, number, used[number])
         token.check()
@@ -157,13 +158,15 @@ class UsagesFinder:
         used = UsedDefinition(target, usages[:limit], len(usages), score=place.score)
         return _Found(subject, code, asked.index, used, fingerprint)
 
-    async def _similar(self, each: _Found, left_out: set[str], token: CancelToken) -> tuple[list[Hit], float]:
-        """Code that does the same, and the share of the index that was compared."""
+    async def _similar(
+        self, each: _Found, left_out: set[str], token: CancelToken
+    ) -> tuple[list[Hit], list[float]]:
+        """Code that does the same, and the shares of the indexes that were compared."""
         if each.index is None:
-            return [], 0.0
+            return [], []
         vector = await self._near.vector(each.index, each.code, token)
         if vector is None:
-            return [], 0.0
+            return [], []
         path = each.subject.text.path
         is_test = is_test_path(path, detect(path))
         usages = each.subject.found.usages
@@ -204,7 +207,7 @@ def _completeness(found: Sequence[_Found], compared: Sequence[float], left_out: 
     for each in found:
         if (more := each.used.total - len(each.used.usages)) > 0:
             notes[f"{more} more usages of {each.used.target.name} are not listed."] = None
-    notes[note_on(min(compared), LACKING, UNLIKE_REST)] = None
+    notes[meaning_note(compared, LACKING, UNLIKE_REST)] = None
     first = found[0].subject.completeness
     return replace(
         first,

@@ -30,6 +30,7 @@ from glossator.core.search.ranking import (
     order,
     rank_files,
 )
+from glossator.core.symbols import EXPLAINABLE_KINDS
 from glossator.store.reader import IndexReader
 from glossator.store.rows import IndexedFile, StoredChunk, SymbolRow
 from glossator.store.search_rows import found_rows
@@ -113,9 +114,9 @@ class IndexSearch:
     def look_up(self, query: Query, weights: Weights = WEIGHTS) -> LookedUp:
         """What can be said of a query before its vector is known."""
         state = self._tables.current()
-        if query.shape is Shape.EMPTY or not len(state.files):
-            return LookedUp(query, weights, state, None, _NO_WORDS, ())
         allowed = state.files.allowed(query.filters) if query.filters.restrict_files else None
+        if query.shape is Shape.EMPTY or not len(state.files):
+            return LookedUp(query, weights, state, allowed, _NO_WORDS, ())
         words = _words(query, state, allowed)
         defined = self._defined(query) if weights[Reason.DEFINITION] else ()
         return LookedUp(query, weights, state, allowed, words, defined)
@@ -123,8 +124,10 @@ class IndexSearch:
     def ranked(self, lookup: LookedUp, limit: int, vector: QueryVector | None) -> list[Found]:
         """At most `limit` results for what was looked up, best first."""
         query, weights, state = lookup.query, lookup.weights, lookup.state
-        if query.shape is Shape.EMPTY or not len(state.files) or limit <= 0:
+        if not len(state.files) or limit <= 0:
             return []
+        if query.shape is Shape.EMPTY:
+            return self._listed(lookup, limit)
         synopses, near = self._near(lookup, vector)
         definitions: dict[int, float] = {}
         for row, weight in lookup.defined:
@@ -146,6 +149,24 @@ class IndexSearch:
                 if len(found) >= limit:
                     break
         return sorted(found.values(), key=lambda each: -each.score)[:limit]
+
+    def _listed(self, lookup: LookedUp, limit: int) -> list[Found]:
+        """For filters alone: the first definitions that they let through, from the top folder down."""
+        files, filters = lookup.state.files, lookup.query.filters
+        if not filters.are_given:
+            return []
+        kinds = filters.kinds or EXPLAINABLE_KINDS
+        points = files.heights if lookup.allowed is None else files.heights * lookup.allowed
+        found: list[Found] = []
+        with found_rows(self.reader) as stored:
+            for row in _best(points, len(files)) if stored is not None else ():
+                assert stored is not None
+                for symbol in stored.symbols_in(int(files.file_ids[row])):
+                    if symbol.symbol.kind in kinds and filters.allows_kind(symbol.symbol.kind):
+                        found.append(Found(float(points[row]), symbol, None, {}))
+                if len(found) >= limit:
+                    break
+        return found[:limit]
 
     def _near(self, lookup: LookedUp, vector: QueryVector | None) -> tuple[Near, Near]:
         """Synopses and chunks that are near in meaning, in the files that may be shown."""

@@ -129,25 +129,14 @@ class NearCode:
         hits.sort(key=lambda hit: -hit.score)
         return hits[:limit], left_out
 
-    async def coverage(self, fingerprint: str | None) -> float:
-        """The least share of the chunks of a folder that has vectors, from 0 to 1."""
+    async def coverage(self, fingerprint: str | None) -> list[float]:
+        """The share of the chunks of each folder that has vectors, from 0 to 1."""
         if fingerprint is None:
-            return 0.0
-        return min(
-            [
-                await asyncio.to_thread(index.search.vectors.coverage, fingerprint)
-                for index in self._app.workspaces
-            ],
-            default=0.0,
-        )
-
-
-def note_on(coverage: float, lacking: str, rest: str) -> str:
-    """What to say of an answer for which this share of the index was compared by meaning, "" for all of it. `lacking`
-    says what is missing without vectors, `rest` what is missing beside them."""
-    if coverage <= 0:
-        return f"lexical only: {lacking}"
-    return "" if coverage >= 1 else f"partial ({int(coverage * 100)} %): {rest}"
+            return []
+        return [
+            await asyncio.to_thread(index.search.vectors.coverage, fingerprint)
+            for index in self._app.workspaces
+        ]
 
 
 def stands_in(name: str, container: str) -> bool:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from glossator.app.asked_document import AskedDocument
 from glossator.app.code_apart import around_of
 from glossator.app.documents import Snapshot
-from glossator.app.near_code import RELATED, Code, NearCode, note_on
+from glossator.app.near_code import RELATED, Code, NearCode
+from glossator.app.searching import meaning_note
 from glossator.app.subjects import stale_note
 from glossator.core.cancel import CancelToken
 from glossator.core.explanation import Completeness, SearchAnswer
@@ -52,23 +53,23 @@ class Relating:
         with app.answering.one():
             vector = await near.vector(asked.index, code, token, MODEL_SECONDS)
             if vector is None:
-                return SearchAnswer((), _completed(completeness, 0.0, set()))
+                return SearchAnswer((), _completed(completeness, [], set()))
             token.check()
 
             def is_elsewhere(row: SymbolRow) -> bool:
                 return not around.holds(row)
 
             hits, left_out = await near.nearest(vector, RELATED, limit, is_elsewhere, token)
-            share = await near.coverage(vector.fingerprint)
-        return SearchAnswer(tuple(hits), _completed(completeness, share, left_out))
+            shares = await near.coverage(vector.fingerprint)
+        return SearchAnswer(tuple(hits), _completed(completeness, shares, left_out))
 
 
-def _completed(completeness: Completeness, share: float, left_out: set[str]) -> Completeness:
+def _completed(completeness: Completeness, shares: list[float], left_out: set[str]) -> Completeness:
     stale = tuple(sorted(left_out))
-    notes = [completeness.note, stale_note(stale) if stale else "", note_on(share, LACKING, REST)]
+    notes = [completeness.note, stale_note(stale) if stale else "", meaning_note(shares, LACKING, REST)]
     return replace(
         completeness,
         stale_files=stale,
-        lexical_only=share <= 0,
+        lexical_only=not any(shares),
         note=" ".join(note for note in notes if note),
     )

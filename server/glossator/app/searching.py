@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from glossator.app.present_symbols import PresentSymbols
 from glossator.app.subjects import stale_note
 from glossator.app.usages import place
 from glossator.app.vector_maker import VECTOR_VERSIONS
+from glossator.app.workspace_folders import NO_FOLDER
 from glossator.app.workspace_index import WorkspaceIndex
 from glossator.core.cancel import CancelToken
 from glossator.core.embedding_text import query_text
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 MODEL_SECONDS = 5.0
 """So long a search waits for the embedding model, which may have to be loaded; after that it goes by words alone."""
 
+LACKING = "names and words were compared, and nothing by meaning."
+REST = "the rest was compared by names and words alone."
+
 _log = logging.getLogger(__name__)
 
 
@@ -42,9 +46,16 @@ class Searcher:
         self.weights = weights
 
     async def search(
-        self, query: str, limit: int, token: CancelToken, scope: Path | None = None
+        self,
+        query: str,
+        limit: int,
+        token: CancelToken,
+        scope: Path | None = None,
+        *,
+        notes_meaning: bool = True,
     ) -> SearchAnswer:
         """Symbols and other code by name, words and meaning, of all folders or of the one folder `scope`.
+        `notes_meaning` has the answer say in words what was not compared by meaning.
 
         Raises `UserError` for a scope that lies in no folder.
         """
@@ -69,7 +80,8 @@ class Searcher:
                 compared.append(await asyncio.to_thread(_coverage, index, vector))
             hits += await self._hits(index, found, left_out)
         hits.sort(key=lambda hit: -hit.score)
-        return SearchAnswer(tuple(hits[:limit]), await self.completeness(left_out, compared))
+        completeness = await self.completeness(left_out, compared, notes_meaning=notes_meaning)
+        return SearchAnswer(tuple(hits[:limit]), completeness)
 
     async def symbols(self, query: str, limit: int, token: CancelToken) -> SearchAnswer:
         """Symbols of all folders for a list that is filled while the user types: by a name at once, of which the
@@ -122,11 +134,13 @@ class Searcher:
         present.report()
         return hits
 
-    async def completeness(self, left_out: set[str], compared: list[float] | None = None) -> Completeness:
+    async def completeness(
+        self, left_out: set[str], compared: list[float] | None = None, *, notes_meaning: bool = True
+    ) -> Completeness:
         """How complete an answer from all folders is. `compared` tell of a search which share of each index was
         compared by meaning, and nothing of one whose meaning says nothing."""
         if not self.app.workspaces:
-            return await asyncio.to_thread(self.app.completeness, None)
+            return Completeness(0, 0, False, note=self.app.refusal or NO_FOLDER)
         found = [
             await asyncio.to_thread(self.app.completeness, index, (), "results")
             for index in self.app.workspaces
@@ -139,8 +153,8 @@ class Searcher:
         if compared is not None and ready:
             if not all(index.words_complete for index in self.app.workspaces):
                 notes["Words are still being indexed: only names are complete."] = None
-            elif compared and (note := meaning_note(compared)):
-                notes[note] = None
+            elif compared and notes_meaning:
+                notes[meaning_note(compared, LACKING, REST)] = None
         return Completeness(
             indexed_files=sum(each.indexed_files for each in found),
             known_files=sum(each.known_files for each in found),
@@ -149,20 +163,17 @@ class Searcher:
             known_chunks=sum(each.known_chunks for each in found),
             stale_files=stale,
             lexical_only=bool(compared) and not any(compared or ()),
-            note=" ".join(notes),
+            note=" ".join(note for note in notes if note),
         )
 
 
-def meaning_note(compared: list[float]) -> str:
-    """What to say about a search that compared these shares of the indexes by meaning; nothing if all of all."""
-    if not any(compared):
-        return "lexical only: names and words were compared, and nothing by meaning."
-    share = min(compared)
-    return (
-        ""
-        if share >= 1
-        else f"partial ({int(share * 100)} %): the rest was compared by names and words alone."
-    )
+def meaning_note(shares: Sequence[float], lacking: str, rest: str) -> str:
+    """What to say of an answer for which these shares of the indexes were compared by meaning, "" for all of all.
+    `lacking` says what is missing without vectors, `rest` what is missing beside them."""
+    if not any(shares):
+        return f"lexical only: {lacking}"
+    share = min(shares)
+    return "" if share >= 1 else f"partial ({int(share * 100)} %): {rest}"
 
 
 async def _embedded(embedder: Embedder, query: Query, token: CancelToken) -> QueryVector:

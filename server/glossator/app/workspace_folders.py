@@ -12,6 +12,8 @@ from glossator.app.link_targets import LinkTargets
 from glossator.app.workspace_index import WorkspaceIndex
 from glossator.core.settings import IndexSettings
 
+NO_FOLDER = "No folder is open, so there is no index to look in."
+
 
 class WorkspaceFolders:
     """Belongs to one event loop. A folder on a disk that hangs keeps none of the others waiting."""

@@ -40,6 +40,13 @@ class FoundRows:
         rows = (self._records.symbol(row_id(chunk.file.id, place)) for place in places)
         return [row for row in rows if row is not None]
 
+    def symbols_in(self, file_id: int) -> Iterator[SymbolRow]:
+        """All symbols of a file, in order."""
+        for place in range(len(self._records.symbols_of(file_id))):
+            row = self._records.symbol(row_id(file_id, place))
+            if row is not None:
+                yield row
+
     def symbol_of(self, chunk: StoredChunk) -> SymbolRow | None:
         """The symbol that a chunk belongs to."""
         return None if chunk.symbol is None else self._records.symbol(row_id(chunk.file.id, chunk.symbol))

@@ -63,6 +63,11 @@ class Filters:
         return bool(self.scope or self.languages or self.other_languages or self.paths or self.other_paths)
 
     @property
+    def are_given(self) -> bool:
+        """Whether a query has any, the scope that it is asked in aside."""
+        return replace(self, scope="") != EVERYTHING
+
+    @property
     def restrict_kinds(self) -> bool:
         """Whether any kind may be left out."""
         return bool(self.kinds or self.other_kinds)
