@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from glossator.app.index_search import Found, QueryVector
+from glossator.app.index_search import Found, LookedUp, QueryVector
 from glossator.app.present_symbols import PresentSymbols
 from glossator.app.subjects import stale_note
 from glossator.app.usages import place
@@ -74,10 +74,10 @@ class Searcher:
             lookups.cancel()
             raise
         for index, lookup in zip(indexes, await lookups, strict=True):
-            found = await asyncio.to_thread(index.search.ranked, lookup, limit, vector)
+            found, share = await asyncio.to_thread(_ranked, index, lookup, limit, vector)
             token.check()
             if understood.has_meaning:
-                compared.append(await asyncio.to_thread(_coverage, index, vector))
+                compared.append(share)
             hits += await self._hits(index, found, left_out)
         hits.sort(key=lambda hit: -hit.score)
         completeness = await self.completeness(left_out, compared, notes_meaning=notes_meaning)
@@ -178,13 +178,19 @@ def meaning_note(shares: Sequence[float], lacking: str, rest: str) -> str:
 
 async def _embedded(embedder: Embedder, query: Query, token: CancelToken) -> QueryVector:
     text = query_text(query.text, await embedder.text_form(), query.filters.scope)
-    (vector,) = await embedder.embed([text], query=True, priority=Priority.INTERACTIVE, token=token)
-    return QueryVector(vector, await embedder.fingerprint(*VECTOR_VERSIONS))
+    (vector,), fingerprint = await asyncio.gather(
+        embedder.embed([text], query=True, priority=Priority.INTERACTIVE, token=token),
+        embedder.fingerprint(*VECTOR_VERSIONS),
+    )
+    return QueryVector(vector, fingerprint)
 
 
-def _coverage(index: WorkspaceIndex, vector: QueryVector | None) -> float:
-    """Which share of an index was compared by meaning."""
-    return 0.0 if vector is None else index.search.vectors.coverage(vector.fingerprint)
+def _ranked(
+    index: WorkspaceIndex, lookup: LookedUp, limit: int, vector: QueryVector | None
+) -> tuple[list[Found], float]:
+    """What was found in an index, and which share of it was compared by meaning."""
+    found = index.search.ranked(lookup, limit, vector)
+    return found, 0.0 if vector is None else index.search.vectors.coverage(vector.fingerprint)
 
 
 async def symbol_hit(
