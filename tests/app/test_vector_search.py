@@ -14,9 +14,11 @@ import numpy.typing as npt
 import pytest
 
 from glossator.app import vector_state
+from glossator.app.index_search import IndexSearch, QueryVector
 from glossator.app.vector_search import NearChunk, VectorSearch
 from glossator.core.quantize import BadVector, quantize
 from glossator.core.row_ids import row_id
+from glossator.core.search.query import understand
 from glossator.core.text import Span
 from glossator.store import vector_blocks
 from glossator.store.reader import IndexReader, open_reader
@@ -335,6 +337,20 @@ def test_searches_beside_updates_see_whole_states(
         thread.join()
     assert wrong == []
     assert len(search.nearest(vector(0), "print", 1000)) == 391
+
+
+def test_what_nobody_uses_is_given_back_and_loaded_again(writer: IndexWriter, reader: IndexReader) -> None:
+    put_file(writer, "a.py", 1)
+    put_vectors(writer, 1)
+    whole = IndexSearch(reader)
+    query = understand("where is one")
+    found = whole.search(query, 5, QueryVector(vector(1), "print"))
+    assert found
+    whole.release_after(60)
+    assert whole.vectors.used_at is not None
+    whole.release_after(-1)
+    assert whole.vectors.used_at is None
+    assert whole.search(query, 5, QueryVector(vector(1), "print")) == found
 
 
 def test_memory_that_was_released_is_loaded_again(writer: IndexWriter, search: VectorSearch) -> None:

@@ -232,18 +232,11 @@ class Application:
         return await self._finder.locate(target)
 
     async def search(
-        self,
-        query: str,
-        limit: int,
-        token: CancelToken = NEVER,
-        scope: Path | None = None,
-        *,
-        notes_meaning: bool = True,
+        self, query: str, limit: int, token: CancelToken = NEVER, scope: Path | None = None
     ) -> SearchAnswer:
-        """Symbols and other code by name, words and meaning, best first; of one folder if a scope is given.
-        `notes_meaning` has the answer say in words what was not compared by meaning."""
+        """Symbols and other code by name, words and meaning, best first; of one folder if a scope is given."""
         with self.answering.one():
-            return await self._searcher.search(query, limit, token, scope, notes_meaning=notes_meaning)
+            return await self._searcher.search(query, limit, token, scope)
 
     async def find_symbols(self, query: str, limit: int, token: CancelToken = NEVER) -> SearchAnswer:
         """Symbols whose name fits the query, or that several words mean."""

@@ -21,7 +21,7 @@ from glossator.app.disk_threads import ask_disk
 from glossator.app.documents import Snapshot
 from glossator.app.meant_definitions import MOST_MEANT, meant_definitions
 from glossator.app.near_code import SAME_PURPOSE, Code, NearCode
-from glossator.app.searching import meaning_note
+from glossator.app.searching import Searcher, meaning_note
 from glossator.app.subjects import Subject, stale_note
 from glossator.app.usage_groups import grouped, vectors_of_usages
 from glossator.app.workspace_index import WorkspaceIndex
@@ -97,7 +97,7 @@ class UsagesFinder:
     ) -> UsagesAnswer:
         """Usages of the definitions that words mean. Raises `Cancelled`, `UserError` for a scope in no folder."""
         with self._app.answering.one():
-            search = await self._app.search(query, _LOOKED_AT, token, scope, notes_meaning=False)
+            search = await Searcher(self._app).search(query, _LOOKED_AT, token, scope, notes_meaning=False)
             meant = await meant_definitions(self._app, query, search.hits)
             places = [Place(snapshot, span, score) for snapshot, span, score in meant]
             answer = await self._answer(places, limit, on_step, token)

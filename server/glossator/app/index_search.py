@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -31,6 +32,7 @@ from glossator.core.search.ranking import (
     rank_files,
 )
 from glossator.core.symbols import EXPLAINABLE_KINDS
+from glossator.host.freed_memory import give_back
 from glossator.store.reader import IndexReader
 from glossator.store.rows import IndexedFile, StoredChunk, SymbolRow
 from glossator.store.search_rows import found_rows
@@ -104,6 +106,13 @@ class IndexSearch:
         self.reader = reader
         self.vectors = VectorSearch(reader)
         self._tables = SearchTables(reader)
+
+    def release_after(self, seconds: float) -> None:
+        """Give back the memory of what nobody has used for so long."""
+        for held in (self._tables, self.vectors):
+            if held.used_at is not None and time.monotonic() - held.used_at > seconds:
+                held.release()
+                give_back()
 
     def search(
         self, query: Query, limit: int, vector: QueryVector | None = None, weights: Weights = WEIGHTS

@@ -1,4 +1,4 @@
-"""Starting indexers, also before their folders are opened, while the server itself still loads."""
+"""Starting and ending indexers, starting also before their folders are opened, while the server itself still loads."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from glossator.host.process import Child
 
 START_SECONDS = 0.5
 """So long the server stops loading at most until these processes run."""
+CLOSE_SECONDS = 0.6
+"""How long an indexer may take to fold its log into the index file, which the next start does otherwise."""
 
 
 async def start_indexer(root: Path, folders: Folders, on_notice: NoticeListener) -> Child:
@@ -31,6 +33,13 @@ async def start_indexer(root: Path, folders: Folders, on_notice: NoticeListener)
         name="indexer",
         on_notify=lambda _, text: on_notice(str(text)),
     )
+
+
+async def close_indexer(indexer: Child) -> None:
+    """End the indexer of a folder, and let it close its index well if that takes no longer than `CLOSE_SECONDS`."""
+    with suppress(GlossatorError):
+        await indexer.call("close", timeout=CLOSE_SECONDS)
+    await indexer.close(grace_seconds=CLOSE_SECONDS / 2)
 
 
 class PreparedIndexers:

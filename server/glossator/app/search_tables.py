@@ -1,11 +1,13 @@
 """What searching holds of an index in memory: the words of its chunks, and its files.
 
-It is loaded with the first search and afterwards follows the index by the files that have changed.
+It is loaded with the first search and afterwards follows the index by the files that have changed, until nothing was
+searched for long.
 """
 
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass, field
 
 from glossator.core.search.file_table import FileTable
@@ -44,6 +46,13 @@ class SearchTables:
         self.reader = reader
         self._lock = threading.Lock()
         self._state = SearchState()
+        self.used_at: float | None = None
+        """When they were asked for last, by the monotonic clock; None if nothing is held."""
+
+    def release(self) -> None:
+        """Give the memory back; the next search loads anew."""
+        with self._lock:
+            self._state, self.used_at = SearchState(), None
 
     def current(self) -> SearchState:
         """The tables as the index is now."""
@@ -58,6 +67,7 @@ class SearchTables:
                 files,
                 files_version,
             )
+            self.used_at = time.monotonic()
             return self._state
 
     def _words(self, state: SearchState) -> tuple[LexicalIndex, DataVersion, DataVersion]:

@@ -8,6 +8,7 @@ candidates; every threshold belongs on the cosine that rescoring gives.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -47,6 +48,8 @@ class VectorSearch:
         self.reader = reader
         self._lock = threading.Lock()
         self._state: VectorState | None = None
+        self.used_at: float | None = None
+        """When something was looked for last, by the monotonic clock; None if nothing is held."""
 
     def nearest(
         self,
@@ -109,7 +112,7 @@ class VectorSearch:
     def release(self) -> None:
         """Give the memory back; the next search loads anew."""
         with self._lock:
-            self._state = None
+            self._state = self.used_at = None
 
     @contextmanager
     def _followed(self, fingerprint: str) -> Iterator[tuple[VectorSnapshot | None, VectorState | None]]:
@@ -124,6 +127,7 @@ class VectorSearch:
                 else:
                     self._state = brought_up_to_date(self._state, snapshot, fingerprint)
                 state = self._state
+                self.used_at = None if state is None else time.monotonic()
                 self._lock.release()
                 locked = False
                 yield snapshot, state

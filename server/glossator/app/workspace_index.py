@@ -21,12 +21,12 @@ from glossator.app.call_verifier import CallVerifier
 from glossator.app.index_search import IndexSearch
 from glossator.app.index_state import TITLE, WAITING, IndexState
 from glossator.app.polling import poll
-from glossator.app.prepared_indexers import start_indexer
+from glossator.app.prepared_indexers import close_indexer, start_indexer
 from glossator.app.progress import NoticeListener, Progress, ProgressListener
 from glossator.app.setbacks import BUG, Setbacks
 from glossator.app.vector_maker import VectorMaker
 from glossator.core.cancel import CancelToken
-from glossator.core.errors import Cancelled, GlossatorError, UserError
+from glossator.core.errors import Cancelled, UserError
 from glossator.core.settings import Settings
 from glossator.host.calls import ChildDied
 from glossator.host.folders import Folders, create_private
@@ -43,8 +43,6 @@ RETRY_SECONDS = 60.0
 """How soon work that was cancelled or failed is begun again when nothing changes."""
 TAKE_OVER_SECONDS = 1.0
 """How often a server that only reads tries to become the writer."""
-CLOSE_SECONDS = 0.6
-"""How long the indexer may take to fold its log into the index file, which the next start does otherwise."""
 
 
 class WorkspaceIndex:
@@ -155,22 +153,21 @@ class WorkspaceIndex:
         return not self._running.is_set()
 
     async def close(self) -> None:
-        """Stop, and let the index be closed well if that takes no longer than `CLOSE_SECONDS`."""
+        """Stop, and have the index closed."""
         self._token.cancel()
         for task in (self._poll, self._task):
             if task is not None:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
-        child, self._child = self._child, None
-        if child is not None:
-            with contextlib.suppress(GlossatorError):
-                await child.call("close", timeout=CLOSE_SECONDS)
-            await child.close(grace_seconds=CLOSE_SECONDS / 2)
+        if self._child is not None:
+            await close_indexer(self._child)
+            self._child = None
         self.reader.close()
 
     async def _look(self, seconds: float) -> bool:
         """Whether the disk seems to have changed, by a look of the indexer that takes so long at most."""
+        await asyncio.to_thread(self.search.release_after, self.settings.models.idle_seconds)
         child, is_ours = self._child, self.state.writer and not self.paused
         if not is_ours or child is None or not child.alive:
             # An indexer that died at rest is started again.
@@ -285,8 +282,8 @@ class WorkspaceIndex:
 
     async def verify_callers(self, symbol_id: int) -> None:
         """Have the calls verified that may mean a symbol, as far as that is done while an answer may wait."""
-        child = self._child if self.state.writer and not self.paused and self.state.percent == 100 else None
-        if child is not None and child.alive:
+        child, may = self._child, self.state.writer and not self.paused and self.state.percent == 100
+        if may and child is not None and child.alive:
             await self._verifier.verify_callers(child, symbol_id)
 
     async def _embed(self, child: Child) -> None:
@@ -294,15 +291,13 @@ class WorkspaceIndex:
         embedder = self._embedder() if self.settings.index.embed and self._makes_vectors else None
         if embedder is None:
             return
-        complete = await self._vectors.make(child, embedder, self._token, self._has_other_work)
+        complete = await self._vectors.make(
+            child, embedder, self._token, lambda: self._dirty.is_set() or not self._makes_vectors
+        )
         if not complete and self.state.embedded != self._stuck_at:
             # Texts are missing whose files have changed: an update finds them, unless one just did not.
             self._stuck_at = self.state.embedded
             self._dirty.set()
-
-    def _has_other_work(self) -> bool:
-        """Whether vectors have to wait."""
-        return self._dirty.is_set() or not self._makes_vectors
 
     async def _after_crash(self, error: ChildDied) -> None:
         self._child = None

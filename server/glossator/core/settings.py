@@ -80,7 +80,11 @@ class ModelSettings:
     gpu_layers: int = _setting(
         -1, "Layers put on the GPU where the build supports one; -1 means all, 0 none."
     )
-    idle_seconds: int = _setting(600, "A model process that was not asked for so many seconds is stopped.")
+    idle_seconds: int = _setting(
+        600,
+        "A model process that was not asked for so many seconds is stopped, and what searches hold of an index in "
+        "memory is given back.",
+    )
     endpoint: str = _setting(
         "",
         "Base URL of an OpenAI-compatible endpoint (llama-server, Ollama, vLLM) that answers instead of a local "
