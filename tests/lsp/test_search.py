@@ -109,3 +109,9 @@ async def test_filters_alone_list_definitions(site: Navigator) -> None:
     assert len(answer["hits"]) == 2
     for query in ("kind:enum", "-path:site", "lang:rust"):
         assert (await site.ask("glossator/search", {"query": query}))["hits"] == [], query
+
+
+async def test_a_word_for_a_kind_prefers_it_among_the_definitions_of_a_file(site: Navigator) -> None:
+    for query, name in (("class that can render names", "Renderer"), ("function to render names", "render")):
+        answer = await site.ask("glossator/search", {"query": query, "limit": 5})
+        assert answer["hits"][0]["name"] == name, query

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -31,7 +32,7 @@ from glossator.core.search.ranking import (
     order,
     rank_files,
 )
-from glossator.core.symbols import EXPLAINABLE_KINDS
+from glossator.core.symbols import EXPLAINABLE_KINDS, SymbolKind
 from glossator.host.freed_memory import give_back
 from glossator.store.reader import IndexReader
 from glossator.store.rows import IndexedFile, StoredChunk, SymbolRow
@@ -45,7 +46,6 @@ _NEAR_SYNOPSES = 100
 _NEAR_CHUNKS = 100
 _LIKE_NAMES = 20
 _LIKE_NAME_WEIGHT = 0.3
-_PREFERRED_KIND = 1.15
 
 
 Mask = npt.NDArray[np.bool_]
@@ -69,6 +69,11 @@ class Found:
     symbol: SymbolRow | None
     chunk: StoredChunk | None
     shares: Mapping[Reason, float]
+
+    @property
+    def kind(self) -> SymbolKind | None:
+        """The kind of the symbol."""
+        return None if self.symbol is None else self.symbol.symbol.kind
 
     @property
     def file(self) -> IndexedFile:
@@ -152,12 +157,11 @@ class IndexSearch:
             shown = None if stored is None else ShownSymbols(stored, query)
             for points_of, candidate in order(candidates, points):
                 for hit in () if shown is None else shown.of(candidate):
-                    score = points_of * (_PREFERRED_KIND if hit.kind in query.kinds else 1)
                     shares = _shares(ranked, weights, row_of[candidate.file_id])
-                    found.setdefault(hit.key, Found(score, hit.symbol, hit.chunk, shares))
+                    found.setdefault(hit.key, Found(points_of, hit.symbol, hit.chunk, shares))
                 if len(found) >= limit:
                     break
-        return sorted(found.values(), key=lambda each: -each.score)[:limit]
+        return _preferred_first(found.values(), query.kinds)[:limit]
 
     def _listed(self, lookup: LookedUp, limit: int) -> list[Found]:
         """For filters alone: the first definitions that they let through, from the top folder down."""
@@ -239,6 +243,20 @@ def _words(query: Query, state: SearchState, allowed: Mask | None) -> Scores:
     rows = state.files.rows_of(words.chunk_ids >> POSITION_BITS)
     kept = allowed[rows] & (rows >= 0)
     return Scores(words.chunk_ids[kept], words.scores[kept])
+
+
+def _preferred_first(found: Iterable[Found], kinds: Collection[SymbolKind]) -> list[Found]:
+    """What was found, best first, where those of preferred kinds take the best places of the hits of their file: a
+    word for a kind says which definition is meant, and nothing of the file."""
+    by_file: dict[int, list[Found]] = defaultdict(list)
+    for each in found:
+        by_file[each.file.id].append(each)
+    placed: list[Found] = []
+    for of_file in by_file.values():
+        scores = sorted((each.score for each in of_file), reverse=True)
+        of_file.sort(key=lambda each: (each.kind not in kinds, -each.score))
+        placed += [replace(each, score=score) for each, score in zip(of_file, scores, strict=True)]
+    return sorted(placed, key=lambda each: -each.score)
 
 
 def _shares(ranked: RankedFiles, weights: Weights, row: int) -> dict[Reason, float]:

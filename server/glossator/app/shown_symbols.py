@@ -16,6 +16,9 @@ from glossator.store.search_rows import FoundRows
 _MOST_OF_CHUNK = 3
 """So many of the small definitions of a chunk are shown for it."""
 
+_OF_KIND = 0.5
+"""What a kind that the query names is worth, in words of the name."""
+
 _AROUND = frozenset({SymbolKind.MODULE, SymbolKind.NAMESPACE})
 
 
@@ -47,6 +50,7 @@ class ShownSymbols:
         self._rows = rows
         self._filters = query.filters
         self._stems = set(query.stems)
+        self._kinds = query.kinds
 
     def of(self, candidate: Candidate) -> Sequence[Shown]:
         """What stands for a candidate; nothing if it is gone, or the query's filters leave it out."""
@@ -78,10 +82,11 @@ class ShownSymbols:
         return (own,)
 
     def _named(self, row: SymbolRow) -> float:
-        """How many words of the query a symbol's name has, less for each other one."""
+        """How many words of the query a symbol's name has, less for each other one, more for a kind that it names."""
         stems = part_stems(row.symbol.name)
         hits = len(self._stems.intersection(stems))
-        return hits - 0.1 * (len(stems) - hits) if hits else 0.0
+        of_kind = _OF_KIND if row.symbol.kind in self._kinds else 0.0
+        return hits - 0.1 * (len(stems) - hits) + of_kind if hits else 0.0
 
     def _allows(self, row: SymbolRow) -> bool:
         return self._filters.allows_kind(row.symbol.kind)
