@@ -114,6 +114,10 @@ def _cut_again(payload: dict[str, Any]) -> _Cut | None:
     path, content = _read(payload)
     if not isinstance(content, FileContent) or content.hash != payload["hash"]:
         return None
+    return _cut_content(path, content)
+
+
+def _cut_content(path: str, content: FileContent) -> _Cut:
     outline = Outline()
     language = detect(path, content.data)
     facts = facts_of(content.data, language, outline)
@@ -147,16 +151,42 @@ def _chunks(payload: dict[str, Any], _context: object) -> list[list[Any]] | None
 
 def _texts(payload: dict[str, Any], _context: object) -> list[list[Any]] | None:
     """(text hash, embedding text in the form asked for) of the wanted chunks; None if the file has changed."""
-    found = _cut_again(payload)
-    if found is None:
+    path, content = _read(payload)
+    if not isinstance(content, FileContent) or content.hash != payload["hash"]:
         return None
-    source, form, wanted = found.source, TextForm(payload["form"]), set(payload["wanted"])
-    whole = synopsis(source)
-    texts = [[digest_of(whole), whole]] if digest_of(whole) in wanted else []
-    for chunk in found.chunks:
-        if (key := text_key(source, chunk)) in wanted:
+    cut_file = _recently_cut(path, content)
+    source, form, wanted = cut_file.source, TextForm(payload["form"]), set(payload["wanted"])
+    texts = [[cut_file.synopsis_key, synopsis(source)]] if cut_file.synopsis_key in wanted else []
+    for key, chunk in cut_file.keyed:
+        if key in wanted:
             texts.append([key, embedding_text(source, chunk, form)])
     return texts
+
+
+class _KeyedCut(NamedTuple):
+    """A file with the keys of its texts."""
+
+    source: Source
+    synopsis_key: bytes
+    keyed: list[tuple[bytes, Chunk]]
+
+
+_MOST_RECENT = 4
+_recent: dict[tuple[str, bytes], _KeyedCut] = {}
+"""The files whose texts were asked for last: those of a large one are asked for a few at a time."""
+
+
+def _recently_cut(path: str, content: FileContent) -> _KeyedCut:
+    key = path, content.hash
+    found = _recent.pop(key, None)
+    if found is None:
+        source, chunks = _cut_content(path, content)
+        keyed = [(text_key(source, chunk), chunk) for chunk in chunks]
+        found = _KeyedCut(source, digest_of(synopsis(source)), keyed)
+    _recent[key] = found
+    while len(_recent) > _MOST_RECENT:
+        del _recent[next(iter(_recent))]
+    return found
 
 
 def _measure(payload: dict[str, Any], _context: object) -> dict[str, Any] | None:
